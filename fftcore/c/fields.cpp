@@ -88,7 +88,7 @@ std::string written(const Field& field, std::string_view value) {
         throw InvalidArgument(fmt::format("{} is '{}'; yes or no is expected", field.name, value));
       return value == "yes" ? std::string(field.name) : "";
     case Form::option: return fmt::format("{}={}", field.name, one_word(field, value));
-    case Form::quoted: return fmt::format("{}={}", field.name, quoted(value));
+    case Form::quoted: return fmt::format("{}={}", field.name, fftcore::quoted(value));
     default: return std::string(value);
   }
 }

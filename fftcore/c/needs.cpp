@@ -12,7 +12,7 @@ using namespace fftcore;
 
 namespace {
 
-int64_t taps_of(const AnyWork& value) {
+int64_t count_of_taps(const AnyWork& value) {
   return std::visit(Overloaded{[](const Convolution& work) { return taps_needed(work); },
                                [](const MultiplyStage& work) {
                                  return work.taps ? taps_needed(product_convolution(work)) : 0;
@@ -39,7 +39,7 @@ int64_t parameters_of(const AnyWork& value) {
 fftcore_status fftcore_taps_needed(const fftcore_work* work, size_t* count) {
   return guarded([&] {
     object(count, "the place for a number") =
-        static_cast<size_t>(taps_of(object(work, "the work").value));
+        static_cast<size_t>(count_of_taps(object(work, "the work").value));
   });
 }
 

@@ -26,10 +26,10 @@ fftcore_part shown(const Part& part) {
 }
 
 /// Positions stay far from where they overflow.
-constexpr std::int64_t kMostPosition = std::int64_t{1} << 60;
+constexpr std::int64_t kMostPiecePosition = std::int64_t{1} << 60;
 
 void check_run(std::int64_t position, std::int64_t most, std::int64_t extent) {
-  if (position < -kMostPosition || position > kMostPosition)
+  if (position < -kMostPiecePosition || position > kMostPiecePosition)
     throw InvalidArgument(fmt::format("position {}; -2^60 to 2^60 are allowed", position));
   if (most < 1) throw InvalidArgument(fmt::format("a run of {}; 1 or more are allowed", most));
   if (extent < 1 || extent > kMaxExtent)

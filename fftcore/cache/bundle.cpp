@@ -15,11 +15,11 @@
 namespace fftcore {
 namespace {
 
-constexpr std::string_view kMark = "fftcore bundle 1\n";
+constexpr std::string_view kFirstLine = "fftcore bundle 1\n";
 constexpr std::string_view kVersion = "fftcore " FFTCORE_VERSION;
 constexpr std::size_t kNumber = 16;  // hexadecimal digits
 // The mark, then length and checksum of the head.
-constexpr std::size_t kStart = kMark.size() + 2 * (kNumber + 1);
+constexpr std::size_t kStart = kFirstLine.size() + 2 * (kNumber + 1);
 
 std::string number_text(std::uint64_t number) {
   return fmt::format("{:016x}", number);
@@ -55,7 +55,7 @@ std::string bundle_bytes(const BundleContents& contents) {
     head += fmt::format("{} {}\n", number_text(content_hash(key_text)), number_text(entry.size()));
     entries += entry;
   }
-  return fmt::format("{}{} {}\n{}{}", kMark, number_text(head.size()),
+  return fmt::format("{}{} {}\n{}{}", kFirstLine, number_text(head.size()),
                      number_text(content_hash(head)), head, entries);
 }
 
@@ -95,8 +95,8 @@ Bundle::Bundle(std::string bytes) : name_("a bundle in memory") {
 
 std::string Bundle::open(std::uint64_t bytes) {
   const std::optional<std::string> start = read_(0, kStart);
-  if (!start || !start->starts_with(kMark)) return "is no bundle of compiled kernels";
-  std::string_view rest = std::string_view(*start).substr(kMark.size());
+  if (!start || !start->starts_with(kFirstLine)) return "is no bundle of compiled kernels";
+  std::string_view rest = std::string_view(*start).substr(kFirstLine.size());
   const auto size = take_number(rest, ' ');
   const auto checksum = take_number(rest, '\n');
   if (!size || !checksum || *size > bytes - kStart) return "is damaged";

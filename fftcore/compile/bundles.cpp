@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using Bundles = std::vector<std::shared_ptr<const Bundle>>;
 
-constexpr std::string_view kSuffix = ".kernels";
+constexpr std::string_view kBundleSuffix = ".kernels";
 
 void add_file(Bundles& bundles, const fs::path& file) {
   try {
@@ -29,7 +29,7 @@ void add_file(Bundles& bundles, const fs::path& file) {
 
 void add_folder(Bundles& bundles, const fs::path& folder) {
   std::vector<fs::path> files = files_in(folder);
-  std::erase_if(files, [](const fs::path& file) { return file.extension() != kSuffix; });
+  std::erase_if(files, [](const fs::path& file) { return file.extension() != kBundleSuffix; });
   std::sort(files.begin(), files.end());
   for (const fs::path& file : files) add_file(bundles, file);
 }

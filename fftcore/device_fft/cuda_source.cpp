@@ -7,7 +7,7 @@
 namespace fftcore {
 namespace {
 
-constexpr std::string_view kUseOfBlock =
+constexpr std::string_view kUseOfCudaBlock =
     R"(// In a kernel whose blocks have $name::block_dim threads:
 //
 //   extern __shared__ __align__(16) unsigned char shared_memory[];  // $name::shared_memory_size
@@ -19,7 +19,8 @@ constexpr std::string_view kUseOfBlock =
 // More than 48 KiB of shared memory are dynamic, and asked for by cudaFuncSetAttribute().
 )";
 
-constexpr std::string_view kUseOfThread = R"(// In a kernel, each thread of which has a transform:
+constexpr std::string_view kUseOfCudaThread =
+    R"(// In a kernel, each thread of which has a transform:
 //
 //   $name::value_type values[$name::storage_size];
 //   $name::load(input, values, transforms);
@@ -44,7 +45,7 @@ constexpr std::string_view kChecked = R"(
   }
 )";
 
-constexpr std::string_view kThread = R"(
+constexpr std::string_view kCudaThread = R"(
   /// Transforms the thread's values, in place.
   template <class T>
   static __device__ __forceinline__ void execute(T* values) {
@@ -78,7 +79,7 @@ constexpr std::string_view kThread = R"(
 };
 )";
 
-constexpr std::string_view kBlock = R"(
+constexpr std::string_view kCudaBlock = R"(
   /// No transform needs memory of the device besides; this is empty, and never fails.
   struct workspace_type {};
   template <class Error, class Stream = int>
@@ -188,7 +189,7 @@ std::string cuda_source(const DeviceText& text) {
   const ValueTypes types = value_types(text, dialect);
   const bool is_block = text.fft.scope == FftScope::block;
   std::string source = source_head(text);
-  source += filled(is_block ? kUseOfBlock : kUseOfThread, text.name, types);
+  source += filled(is_block ? kUseOfCudaBlock : kUseOfCudaThread, text.name, types);
   source +=
       fmt::format("#ifndef {0}_is_here\n#define {0}_is_here\n\n#ifdef __CUDACC__\n", text.name);
   source += source_of_body(text, dialect) + "#endif\n";
@@ -201,7 +202,7 @@ std::string cuda_source(const DeviceText& text) {
     functions += fmt::format("  static constexpr dim3 block_dim{{{}, {}, 1}};\n",
                              text.traits.stride, text.traits.ffts_per_block);
   functions += filled(kChecked, text.name, types);
-  functions += filled(is_block ? kBlock : kThread, text.name, types);
+  functions += filled(is_block ? kCudaBlock : kCudaThread, text.name, types);
   constexpr std::string_view kCall = "$call";
   if (const auto at = functions.find(kCall); at != std::string::npos)
     functions.replace(

@@ -96,12 +96,12 @@ std::vector<int> chirp_lengths(int n) {
   return first;
 }
 
-struct Candidate {
+struct DeviceCandidate {
   DevicePlan plan;
   double work = std::numeric_limits<double>::infinity();  ///< of a point
 };
 
-void consider(Candidate& best, const DeviceFft& fft, int length, int threads) {
+void consider(DeviceCandidate& best, const DeviceFft& fft, int length, int threads) {
   const int n = transformed_points(fft);
   const bool is_chirped = length != n;
   Weighed weighed = Radices(length, threads, is_chirped).best();
@@ -120,8 +120,8 @@ void consider(Candidate& best, const DeviceFft& fft, int length, int threads) {
 }
 
 /// The best for so many elements per thread; infinite work where there is none.
-Candidate with_elements(const DeviceFft& fft, int elements) {
-  Candidate best;
+DeviceCandidate with_elements(const DeviceFft& fft, int elements) {
+  DeviceCandidate best;
   const int n = transformed_points(fft), threads = static_cast<int>(ceil_div(n, elements));
   if (threads > kMostThreads) return best;
   if (n == 1) {
@@ -136,7 +136,7 @@ Candidate with_elements(const DeviceFft& fft, int elements) {
 }
 
 /// What makes a thread with so many elements slower or faster than its work says.
-double weight_of_elements(const DeviceFft& fft, const Candidate& candidate) {
+double weight_of_elements(const DeviceFft& fft, const DeviceCandidate& candidate) {
   const LineShape& shape = candidate.plan.shape;
   const int words = (fft.numbers == Numbers::f64 ? 2 : 1) * values_per_thread(shape);
   double weight = words <= 16 ? 1 : words <= 24 ? 1.03 : words <= 32 ? 1.1 : 1.6;
@@ -147,11 +147,11 @@ double weight_of_elements(const DeviceFft& fft, const Candidate& candidate) {
   return weight;
 }
 
-Candidate suggested_elements(const DeviceFft& fft) {
-  Candidate best;
+DeviceCandidate suggested_elements(const DeviceFft& fft) {
+  DeviceCandidate best;
   double least = std::numeric_limits<double>::infinity();
   for (int elements = 1; elements <= 32; ++elements) {
-    Candidate candidate = with_elements(fft, elements);
+    DeviceCandidate candidate = with_elements(fft, elements);
     if (!std::isfinite(candidate.work)) continue;
     const double weighed = candidate.work * weight_of_elements(fft, candidate);
     if (weighed >= least) continue;
@@ -200,7 +200,7 @@ bool fits(DevicePlan plan, const DeviceFft& fft, int lines) {
 
 std::variant<DevicePlan, std::string> plan_of(const DeviceFft& fft) {
   const int given = fft.elements_per_thread;
-  Candidate best = given != 0 ? with_elements(fft, given) : suggested_elements(fft);
+  DeviceCandidate best = given != 0 ? with_elements(fft, given) : suggested_elements(fft);
   if (!std::isfinite(best.work)) {
     const int threads = given != 0 ? static_cast<int>(ceil_div(transformed_points(fft), given)) : 0;
     if (threads > kMostThreads)

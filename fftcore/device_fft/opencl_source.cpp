@@ -7,7 +7,7 @@
 namespace fftcore {
 namespace {
 
-constexpr std::string_view kUseOfBlock =
+constexpr std::string_view kUseOfOpenClBlock =
     R"(// In a kernel whose work-groups have $name_stride x $name_ffts_per_block work-items:
 //
 //   __local $value shared_memory[$name_shared_memory_size / sizeof($value) + 1];
@@ -18,7 +18,7 @@ constexpr std::string_view kUseOfBlock =
 
 )";
 
-constexpr std::string_view kUseOfThread =
+constexpr std::string_view kUseOfOpenClThread =
     R"(// In a kernel, each work-item of which has a transform:
 //
 //   $value values[$name_storage_size];
@@ -28,7 +28,7 @@ constexpr std::string_view kUseOfThread =
 
 )";
 
-constexpr std::string_view kThread = R"(
+constexpr std::string_view kOpenClThread = R"(
 // Transforms the work-item's values, in place.
 static __attribute__((always_inline)) void $name_execute($value* values) {
   $name_registers(values);
@@ -53,7 +53,7 @@ static void $name_store(const $value* values, __global $output* to, ulong transf
 }
 )";
 
-constexpr std::string_view kBlock = R"(
+constexpr std::string_view kOpenClBlock = R"(
 // Transforms the work-items' values, in place. Work-item x of transform y has its elements x,
 // x + stride, x + 2 stride, ... The work-group waits before it uses the local memory, and not
 // afterwards: wait before you use it again.
@@ -129,12 +129,12 @@ std::string opencl_source(const DeviceText& text) {
   const ValueTypes types = value_types(text, dialect);
   const bool is_block = text.fft.scope == FftScope::block;
   std::string source = source_head(text);
-  source += filled(is_block ? kUseOfBlock : kUseOfThread, text.name, types);
+  source += filled(is_block ? kUseOfOpenClBlock : kUseOfOpenClThread, text.name, types);
   for (const NamedNumber& number : numbers_of(text))
     source += fmt::format("#define {}_{} {}{}{}\n", text.name, number.name, number.value,
                           number.comment.empty() ? "" : "  // ", number.comment);
   source += "\n" + source_of_body(text, dialect);
-  std::string functions = filled(is_block ? kBlock : kThread, text.name, types);
+  std::string functions = filled(is_block ? kOpenClBlock : kOpenClThread, text.name, types);
   constexpr std::string_view kCall = "$call";
   if (const auto at = functions.find(kCall); at != std::string::npos)
     functions.replace(at, kCall.size(),

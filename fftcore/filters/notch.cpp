@@ -16,7 +16,7 @@
 namespace fftcore {
 namespace {
 
-void check(std::span<const Notch> notches) {
+void check_notches(std::span<const Notch> notches) {
   if (notches.empty() || notches.size() > kMaxNotches)
     throw InvalidArgument(
         fmt::format("{} notches; allowed are 1 to {}", notches.size(), kMaxNotches));
@@ -65,7 +65,7 @@ std::vector<double> removed(std::span<const Notch> notches, int side) {
 
 /// Smallest odd side that is at least 2 / radius + 1. The taps' Gaussian has fallen to 3e-9 at its
 /// ends.
-int side_of(std::span<const Notch> notches) {
+int notch_side(std::span<const Notch> notches) {
   double least = kMaxNotchRadius;
   for (const Notch& notch : notches) least = std::min(least, notch.radius);
   return 2 * static_cast<int>(std::ceil(1 / least - 1e-9)) + 1;
@@ -74,7 +74,7 @@ int side_of(std::span<const Notch> notches) {
 }  // namespace
 
 double response(std::span<const Notch> notches, double fx, double fy) {
-  check(notches);
+  check_notches(notches);
   check_range("fx", fx, -0.5, 0.5);
   check_range("fy", fy, -0.5, 0.5);
   if (fx == 0 && fy == 0) return 1;
@@ -90,8 +90,8 @@ double response(std::span<const Notch> notches, double fx, double fy) {
 // The taps are a 1 in the middle less the inverse DFT of 1 - H, which is 0 but for a few bins round
 // each notch: rows and bins without it are passed over.
 Taps taps_of(std::span<const Notch> notches) {
-  check(notches);
-  const int side = side_of(notches), centre = side / 2;
+  check_notches(notches);
+  const int side = notch_side(notches), centre = side / 2;
   // all bins of it together are still less than what rounding does
   constexpr double kNothing = 1e-16;
   const std::vector<double> spectrum = removed(notches, side);

@@ -136,12 +136,12 @@ bool parse_fortran_order(const InputFile& file, std::string_view text) {
   return text == "True";
 }
 
-using Sides = std::vector<std::int64_t>;
+using ShapeSides = std::vector<std::int64_t>;
 
-Sides parse_shape(const InputFile& file, std::string_view shape) {
+ShapeSides parse_shape(const InputFile& file, std::string_view shape) {
   if (!shape.starts_with('(') || !shape.ends_with(')'))
     file.fail("'shape' is {} in the .npy header; expected (rows, columns)", in_quotes(shape));
-  Sides sides;
+  ShapeSides sides;
   std::string_view rest = trimmed(shape.substr(1, shape.size() - 2));
   while (!rest.empty()) {
     const std::size_t comma = std::min(rest.find(','), rest.size());

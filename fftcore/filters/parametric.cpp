@@ -65,12 +65,12 @@ int side_of(double cutoff) {
 }
 
 /// Matrix of n x n numbers, row-major.
-using Square = std::vector<double>;
+using TapSquare = std::vector<double>;
 
 /// Product a^T b. n is a multiple of 4. Four terms are added at a time, so that each load and store
 /// of the result serves four of them.
-Square transposed_product(const Square& a, const Square& b, int n) {
-  Square product(std::size_t(n) * n);
+TapSquare transposed_product(const TapSquare& a, const TapSquare& b, int n) {
+  TapSquare product(std::size_t(n) * n);
   for (int i = 0; i < n; ++i) {
     double* __restrict out = &product[std::size_t(i) * n];
     for (int k = 0; k < n; k += 4) {
@@ -85,8 +85,8 @@ Square transposed_product(const Square& a, const Square& b, int n) {
 }
 
 /// H on the grid's frequencies 0 to (n - 1) / side along both axes.
-Square quarter_spectrum(const ParametricFilter& filter, int side, int n) {
-  Square spectrum(std::size_t(n) * n);
+TapSquare quarter_spectrum(const ParametricFilter& filter, int side, int n) {
+  TapSquare spectrum(std::size_t(n) * n);
   for (int y = 0; y < n; ++y) {
     for (int x = 0; x <= y; ++x) {
       const double value = checked_response(filter, std::hypot(double(y), double(x)) / side);
@@ -98,10 +98,10 @@ Square quarter_spectrum(const ParametricFilter& filter, int side, int n) {
 
 /// Cosines C. Row k, column x is what the frequencies k and -k together give to the tap at x:
 /// cos(2 pi k x / side) / side, twice that where k > 0.
-Square cosines(int side, int n) {
+TapSquare cosines(int side, int n) {
   std::vector<double> wave(side);
   for (int i = 0; i < side; ++i) wave[i] = std::cos(2 * std::numbers::pi * i / side) / side;
-  Square result(std::size_t(n) * n);
+  TapSquare result(std::size_t(n) * n);
   for (int k = 0; k < n; ++k) {
     for (int x = 0; x < n; ++x)
       result[std::size_t(k) * n + x] = (k == 0 ? 1 : 2) * wave[k * x % side];
@@ -125,9 +125,9 @@ Taps taps_of(const ParametricFilter& filter) {
   check(filter);
   const int side = side_of(filter.cutoff);
   const int n = (side + 1) / 2;
-  const Square wave = cosines(side, n);
+  const TapSquare wave = cosines(side, n);
   // H is its own transpose, hence also H C.
-  const Square quarter =
+  const TapSquare quarter =
       transposed_product(wave, transposed_product(quarter_spectrum(filter, side, n), wave, n), n);
 
   // One octant is written to all eight places: the symmetries hold to the last bit.

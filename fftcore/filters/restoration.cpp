@@ -18,7 +18,7 @@ constexpr int kLargestGrid = 2048;
 /// Share of the energy that may be cut off along each axis.
 constexpr double kCutOff = 1e-6;
 
-void check(const Taps& blur, const Restoration& restoration) {
+void check_blur(const Taps& blur, const Restoration& restoration) {
   validate(blur);
   const auto [rows, columns, slices] = blur.extent;
   if (!blur.imaginary.empty())
@@ -101,7 +101,7 @@ Taps cut_out(const Square& square, int half_rows, int half_columns) {
 }  // namespace
 
 Taps restoring_taps(const Taps& blur, const Restoration& restoration) {
-  check(blur, restoration);
+  check_blur(blur, restoration);
   const auto side = std::max(blur.extent.rows, blur.extent.columns);
   for (int n = 256;; n *= 2) {
     if (n < 2 * side && n < kLargestGrid) continue;

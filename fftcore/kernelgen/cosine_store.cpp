@@ -13,7 +13,7 @@ using ast::integer;
 using ast::real;
 
 /// Roots that results of types II and IV are multiplied by.
-RootTable::Roots roots_of(const CosineLine& line) {
+RootTable::Roots stored_roots(const CosineLine& line) {
   const std::int64_t n = line.points;
   return {line.results(), 0, line.type() == 4 && n % 2 == 0 ? 2 : 1, 4 * n};
 }
@@ -27,7 +27,7 @@ class CosineResults {
         store_(store),
         line_(store.line),
         base_(b.let("base", line_base(store.strides, line))) {
-    if (line_.type() == 2 || line_.type() == 4) roots_.emplace(b, transform, roots_of(line_));
+    if (line_.type() == 2 || line_.type() == 4) roots_.emplace(b, transform, stored_roots(line_));
   }
 
   void operator()(const WholeElement& element, const Complex& value) const {

@@ -10,7 +10,7 @@ using ast::Expr;
 using ast::Type;
 
 constexpr const char* kOutside = "block_arrays";
-constexpr int kQuad = 4;
+constexpr int kBinsAtOnce = 4;
 
 constexpr const char* name_of(DenoiseArray array) {
   switch (array) {
@@ -48,16 +48,17 @@ DenoiseArrays::DenoiseArrays(Builder& b, const DenoiseSpec& spec, const Expr& bl
   if (numbers == 0) return;
   b.buffer(kOutside, Storage::f32, ast::Access::update);
   b.order_global_memory();
-  quads_ = b.let("quads", block * (numbers / kQuad));
+  quads_ = b.let("quads", block * (numbers / kBinsAtOnce));
 }
 
 Expr DenoiseArrays::begin(DenoiseArray array, int group) const {
-  return quads_ * (kQuad / group) + behind_[static_cast<std::size_t>(array)] / group;
+  return quads_ * (kBinsAtOnce / group) + behind_[static_cast<std::size_t>(array)] / group;
 }
 
 Expr DenoiseArrays::load(DenoiseArray array, Type type, const Expr& at) const {
   if (!spec_.is_outside(array)) return ast::LoadShared{name_of(array), type, at};
-  if (type == Type::real_x4) return ast::LoadGlobal{kOutside, begin(array, 1) + at * kQuad, kQuad};
+  if (type == Type::real_x4)
+    return ast::LoadGlobal{kOutside, begin(array, 1) + at * kBinsAtOnce, kBinsAtOnce};
   const int group = group_of(type);
   return ast::LoadGlobal{kOutside, begin(array, group) + at, group};
 }

@@ -13,7 +13,7 @@ using ast::real;
 using ast::Type;
 
 constexpr const char* kOutput = "output";
-constexpr int kQuad = 4;  // samples that are loaded at once
+constexpr int kSamplesAtOnce = 4;  // samples that are loaded at once
 
 /// Of a block of threads, in the grid.
 Expr block_number(const DenoiseSpec& spec, const Expr& strip, const Expr& segment) {
@@ -58,8 +58,8 @@ DenoiseRows::Task DenoiseRows::task_of(const Expr& first, int count) {
 /// The samples of a block's row, times its window.
 std::vector<Complex> DenoiseRows::load(const Expr& plane, bool is_complex, const Expr& parity,
                                        const Task& task) {
-  const bool are_quads = spec_.step % kQuad == 0;
-  const int at_once = are_quads ? kQuad : 1, row = spec_.reached_columns() / at_once,
+  const bool are_quads = spec_.step % kSamplesAtOnce == 0;
+  const int at_once = are_quads ? kSamplesAtOnce : 1, row = spec_.reached_columns() / at_once,
             size = spec_.step * row;
   const auto part = [&](const Expr& number) {
     const Expr first = b_.let("p", (parity * frames() + number) * size + task.number * row +

@@ -30,7 +30,7 @@ constexpr std::string_view kWait = R"(#if __CUDA_ARCH__ >= 900
 #endif
 )";
 
-std::string_view element(Storage storage) {
+std::string_view cuda_element(Storage storage) {
   switch (storage) {
     case Storage::u8: return "unsigned char";
     case Storage::u16:
@@ -70,7 +70,7 @@ std::string to_whole_function(Real real, Storage storage) {
   if (traits.has_ignored_bits()) word = fmt::format("min(n, {}u)", traits.white());
   if (traits.shift != 0) word = fmt::format("({} << {})", word, traits.shift);
   if (traits.is_big_endian) word = swapped(word);
-  return fmt::format(kToWhole, fmt::arg("type", element(storage)),
+  return fmt::format(kToWhole, fmt::arg("type", cuda_element(storage)),
                      fmt::arg("name", to_whole(real, storage)), fmt::arg("bits", 8 * traits.bytes),
                      fmt::arg("real", real == Real::f64 ? "double" : "float"),
                      fmt::arg("number", real == Real::f64 ? "f64" : "f32"),
@@ -78,7 +78,7 @@ std::string to_whole_function(Real real, Storage storage) {
 }
 
 /// Loads and stores of samples that share words.
-std::string packed_functions(Storage storage) {
+std::string cuda_packed_functions(Storage storage) {
   const ElementTraits traits = traits_of(storage);
   return fmt::format(kPacked, fmt::arg("name", name_part(storage)),
                      fmt::arg("samples", traits.samples), fmt::arg("bits", traits.bits),
@@ -162,7 +162,7 @@ class Cuda : public Dialect {
     for (const Storage storage : kWhole)
       if (has_buffer(kernel, storage, true)) text += to_whole_function(kernel.real, storage);
     if (has_buffer(kernel, Storage::u10_packed, false))
-      text += packed_functions(Storage::u10_packed);
+      text += cuda_packed_functions(Storage::u10_packed);
     return text;
   }
 
@@ -170,17 +170,18 @@ class Cuda : public Dialect {
     std::string parameters;
     for (const Parameter& parameter : kernel.parameters) {
       parameters += parameters.empty() ? "" : ", ";
-      parameters += std::visit(
-          Overloaded{
-              [](const BufferParameter& p) {
-                return fmt::format("{}{}*{} {}", p.is_written() ? "" : "const ", element(p.storage),
-                                   is_alone(p) ? " __restrict__" : "", p.name);
-              },
-              [&](const Variable& p) {
-                return fmt::format("const {} {}", type(kernel.real, p.type), p.name);
-              },
-          },
-          parameter);
+      parameters +=
+          std::visit(Overloaded{
+                         [](const BufferParameter& p) {
+                           return fmt::format("{}{}*{} {}", p.is_written() ? "" : "const ",
+                                              cuda_element(p.storage),
+                                              is_alone(p) ? " __restrict__" : "", p.name);
+                         },
+                         [&](const Variable& p) {
+                           return fmt::format("const {} {}", type(kernel.real, p.type), p.name);
+                         },
+                     },
+                     parameter);
     }
     const std::string bounds =
         kernel.blocks_beside > 0
@@ -281,8 +282,8 @@ class Cuda : public Dialect {
     if (lanes == 2 && is_streamed_in(real, buffer))
       return fmt::format("load_streamed((const float2*){} + ({}))", buffer.name, index);
     if (lanes == 2) {
-      const std::string two =
-          fmt::format("(({}{}2*){})[{}]", constant, element(buffer.storage), buffer.name, index);
+      const std::string two = fmt::format("(({}{}2*){})[{}]", constant,
+                                          cuda_element(buffer.storage), buffer.name, index);
       return is_wider(real, buffer) ? fmt::format("widened({})", two) : two;
     }
     if (traits_of(buffer.storage).is_packed())
@@ -313,7 +314,8 @@ class Cuda : public Dialect {
     if (is_wider(real, buffer) && lanes == 2)
       return fmt::format("((float2*){})[{}] = narrowed({})", buffer.name, index, value);
     if (is_floating(buffer.storage) && lanes == 2)
-      return fmt::format("(({}2*){})[{}] = {}", element(buffer.storage), buffer.name, index, value);
+      return fmt::format("(({}2*){})[{}] = {}", cuda_element(buffer.storage), buffer.name, index,
+                         value);
     if (is_floating(buffer.storage)) return fmt::format("{}[{}] = {}", buffer.name, index, value);
     if (traits_of(buffer.storage).is_packed())
       return fmt::format("store_{}({}, {}, {}({}))", name_part(buffer.storage), buffer.name, index,

@@ -12,7 +12,7 @@ namespace {
 
 using namespace ast;
 
-std::string_view element(Storage storage) {
+std::string_view opencl_element(Storage storage) {
   switch (storage) {
     case Storage::u8: return "uchar";
     case Storage::u16:
@@ -33,7 +33,7 @@ std::string_view element(Storage storage) {
 
 std::string pointer_to(const BufferParameter& buffer) {
   return fmt::format("__global {}{}*", buffer.is_written() ? "" : "const ",
-                     element(buffer.storage));
+                     opencl_element(buffer.storage));
 }
 
 /// After the name of a type or a function that is for one, two or four.
@@ -44,7 +44,7 @@ std::string_view count_text(int lanes) {
 /// The word of a whole number, or as many as there are lanes.
 std::string whole(Storage storage, std::string_view value, int lanes) {
   const ElementTraits traits = traits_of(storage);
-  const std::string type = fmt::format("{}{}", element(storage), count_text(lanes));
+  const std::string type = fmt::format("{}{}", opencl_element(storage), count_text(lanes));
   std::string word = fmt::format("convert_{}_sat_rte({})", type, value);
   if (traits.has_ignored_bits())
     word = fmt::format("min({}, ({})({}))", word, type, traits.white());
@@ -54,7 +54,7 @@ std::string whole(Storage storage, std::string_view value, int lanes) {
 
 // Nobody else changes a sample's bits, so that an exclusive or with what differs in them makes them
 // right, whatever becomes of the word's others meanwhile.
-constexpr std::string_view kPacked =
+constexpr std::string_view kOpenClPacked =
     R"(float load_{name}(const __global uint* p, uint i) {{
   return (float)(p[i / {samples}u] >> {bits}u * (i % {samples}u) & {white}u);
 }}
@@ -66,9 +66,9 @@ void store_{name}(volatile __global uint* p, uint i, uint n) {{
 )";
 
 /// Loads and stores of samples that share words.
-std::string packed_functions(Storage storage) {
+std::string opencl_packed_functions(Storage storage) {
   const ElementTraits traits = traits_of(storage);
-  return fmt::format(kPacked, fmt::arg("name", name_part(storage)),
+  return fmt::format(kOpenClPacked, fmt::arg("name", name_part(storage)),
                      fmt::arg("samples", traits.samples), fmt::arg("bits", traits.bits),
                      fmt::arg("white", traits.white()));
 }
@@ -83,7 +83,7 @@ class OpenCl : public Dialect {
     std::string text;
     if (kernel.real == Real::f64) text += "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
     if (has_buffer(kernel, Storage::u10_packed, false))
-      text += packed_functions(Storage::u10_packed);
+      text += opencl_packed_functions(Storage::u10_packed);
     // native_recip() is as exact as each driver likes.
     if (calls(kernel, Builtin::reciprocal))
       text += "static inline float reciprocal(float x) { return 1.0f / x; }\n";
@@ -193,7 +193,7 @@ class OpenCl : public Dialect {
     if (lanes == 2) {
       const std::string two =
           fmt::format("((__global {}{}2*){})[{}]", buffer.is_written() ? "" : "const ",
-                      element(buffer.storage), buffer.name, index);
+                      opencl_element(buffer.storage), buffer.name, index);
       return is_wider(real, buffer) ? fmt::format("convert_double2({})", two) : two;
     }
     if (traits_of(buffer.storage).is_packed())
@@ -228,8 +228,8 @@ class OpenCl : public Dialect {
       return fmt::format("((__global float2*){})[{}] = convert_float2({})", buffer.name, index,
                          value);
     if (is_floating(buffer.storage) && lanes == 2)
-      return fmt::format("((__global {}2*){})[{}] = {}", element(buffer.storage), buffer.name,
-                         index, value);
+      return fmt::format("((__global {}2*){})[{}] = {}", opencl_element(buffer.storage),
+                         buffer.name, index, value);
     if (is_floating(buffer.storage)) return fmt::format("{}[{}] = {}", buffer.name, index, value);
     if (traits_of(buffer.storage).is_packed())
       return fmt::format("store_{}({}, {}, {})", name_part(buffer.storage), buffer.name, index,

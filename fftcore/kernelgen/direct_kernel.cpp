@@ -13,7 +13,7 @@
 namespace fftcore {
 namespace {
 
-void check(const DirectSpec& spec) {
+void check_direct(const DirectSpec& spec) {
   const StripShape& shape = spec.shape;
   if (spec.body == DirectBody::transforms) {
     if (spec.sample_rows() != kTransformSide || spec.tile_columns() < kStripColumns ||
@@ -80,7 +80,7 @@ std::vector<ast::Expr> taps_from(Builder& b, const ast::Expr& first, int count) 
 }
 
 GeneratedKernel direct_kernel(const DirectSpec& spec) {
-  check(spec);
+  check_direct(spec);
   Builder b(spec.name);
   const int blocks = (spec.tile_count() + spec.tiles_at_once() - 1) / spec.tiles_at_once();
   b.launch({spec.shape.threads, 1, 1}, {blocks, 1, 1});

@@ -11,8 +11,6 @@ using ast::Expr;
 using ast::integer;
 using ast::real;
 
-constexpr int kGroup = kStripColumns;
-
 /// One of the numbers that a block's threads go through, and whether none of them is too large.
 struct Number {
   Expr value;
@@ -105,7 +103,7 @@ class TileLoader {
   static Expr never() { return ast::Literal{ast::Type::boolean, 0}; }
   static Expr always() { return ast::Literal{ast::Type::boolean, 1}; }
 
-  int groups_needed() const { return (spec_.load.count + kGroup - 1) / kGroup; }
+  int groups_needed() const { return (spec_.load.count + kStripColumns - 1) / kStripColumns; }
   int all_columns() const {
     return (spec_.tiles[Dim::column] - 1) * spec_.tile_columns() + spec_.sample_columns();
   }
@@ -118,12 +116,12 @@ class TileLoader {
   /// The thread brings a group of four samples of each row `first`, first + step, ...: some are
   /// loaded together, lest each waits for memory by itself.
   void column_of_quads(const Expr& group, const Expr& first, int step) {
-    const int begin = spec_.load.first_column / kGroup, extent = spec_.load.image.columns / kGroup,
-              rows = spec_.sample_rows();
+    const int begin = spec_.load.first_column / kStripColumns,
+              extent = spec_.load.image.columns / kStripColumns, rows = spec_.sample_rows();
     const int end = begin + groups_needed();  // beyond which no output needs any
-    const Range range{begin, begin + all_columns() / kGroup - 1};
+    const Range range{begin, begin + all_columns() / kStripColumns - 1};
     const Expr wanted =
-        b_.let("wanted", at_.column * (spec_.tile_columns() / kGroup) + group + begin);
+        b_.let("wanted", at_.column * (spec_.tile_columns() / kStripColumns) + group + begin);
     const Expr has_group = b_.let("has_group", is_inside(wanted, range, extent));
     // What no output needs is 0, lest somebody computes with what nobody wrote.
     const bool has_beyond = range.most >= end;
@@ -143,7 +141,7 @@ class TileLoader {
       b_.when(is_stored, [&] {
         for (int i = 0; i < at_once; ++i) {
           const auto store = [&, &quad = quads[static_cast<std::size_t>(i)]] {
-            b_.store_shared(kTileName, begin_of(row_of_round, i * step, kGroup) + group,
+            b_.store_shared(kTileName, begin_of(row_of_round, i * step, kStripColumns) + group,
                             quad.samples);
           };
           const Quad& quad = quads[static_cast<std::size_t>(i)];
@@ -188,16 +186,17 @@ class TileLoader {
     const Expr exists = b_.let("exists", both(has_row, has_group));
     std::vector<Expr> samples;
     if (keeps_halves()) {
-      const Expr quad =
-          b_.let("quad", ast::LoadHalves{"input", of_image.base + place * kGroup, kGroup / 2});
-      for (int i = 0; i < kGroup / 2; ++i)
+      const Expr quad = b_.let(
+          "quad",
+          ast::LoadHalves{"input", of_image.base + place * kStripColumns, kStripColumns / 2});
+      for (int i = 0; i < kStripColumns / 2; ++i)
         samples.push_back(select(exists, lane(quad, i) - halves(spec_.load.bias + spec_.centre()),
                                  halves(-spec_.centre())));
       return {row, is_certain, std::move(samples)};
     }
-    const Expr quad =
-        b_.let("quad", ast::LoadGlobal{"input", of_image.base + place * kGroup, kGroup});
-    for (int i = 0; i < kGroup; ++i)
+    const Expr quad = b_.let(
+        "quad", ast::LoadGlobal{"input", of_image.base + place * kStripColumns, kStripColumns});
+    for (int i = 0; i < kStripColumns; ++i)
       samples.push_back(select(exists, lane(quad, i) - real(spec_.load.bias), real(0)));
     return {row, is_certain, std::move(samples)};
   }
@@ -236,8 +235,8 @@ class TileLoader {
     const int tiles = (before + spec_.tile_columns() - 1) / spec_.tile_columns();
     if (before > 0)
       b_.when(less(at_.column, integer(tiles)), [&] { columns_from(0, before, before); });
-    const int after = spec_.load.image.columns / kGroup * kGroup + before;
-    const int count = groups_needed() * kGroup - after;
+    const int after = spec_.load.image.columns / kStripColumns * kStripColumns + before;
+    const int count = groups_needed() * kStripColumns - after;
     if (count <= 0) return;
     const Expr begin = at_.column * spec_.tile_columns();
     b_.when(less(integer(after), begin + spec_.sample_columns()),

@@ -12,8 +12,6 @@ using ast::Expr;
 using ast::integer;
 using ast::real;
 
-constexpr int kGroup = kStripColumns;
-
 /// Four outputs of a row at once, where the image has them all; else those that it has.
 void store_quad(Builder& b, const DirectSpec& spec, const StripPosition& at, const Expr& row,
                 const Expr& across, const std::vector<Expr>& outputs) {
@@ -24,18 +22,18 @@ void store_quad(Builder& b, const DirectSpec& spec, const StripPosition& at, con
   const LinePosition line = tile_line(spec, at, row, spec.shape.tile_rows);
   const ImageRow of_image = image_row(b, store.image, EdgeMode::constant, line,
                                       channel_of(store.image, line), memory, 0, 0, false);
-  const int columns = store.image.columns, left = columns % kGroup;
-  const Expr group = b.let("group", at.column * (spec.tile_columns() / kGroup) + across);
+  const int columns = store.image.columns, left = columns % kStripColumns;
+  const Expr group = b.let("group", at.column * (spec.tile_columns() / kStripColumns) + across);
   std::vector<Expr> values;
   for (const Expr& output : outputs) values.push_back(b.let("y", fma(output, gain, offset)));
-  b.when(both(of_image.inside, less(group, integer(columns / kGroup))),
-         [&] { b.store_global("output", of_image.base + group * kGroup, values); });
+  b.when(both(of_image.inside, less(group, integer(columns / kStripColumns))),
+         [&] { b.store_global("output", of_image.base + group * kStripColumns, values); });
   if (left == 0) return;
-  const Expr is_last = both(less_equal(integer(columns / kGroup), group),
-                            less_equal(group, integer(columns / kGroup)));
+  const Expr is_last = both(less_equal(integer(columns / kStripColumns), group),
+                            less_equal(group, integer(columns / kStripColumns)));
   b.when(both(of_image.inside, is_last), [&] {
     for (int i = 0; i < left; ++i)
-      b.store_global("output", of_image.base + group * kGroup + i,
+      b.store_global("output", of_image.base + group * kStripColumns + i,
                      {values[static_cast<std::size_t>(i)]});
   });
 }
@@ -89,19 +87,20 @@ void store_outputs(Builder& b, const DirectSpec& spec, const StripPosition& at, 
   if (spec.stores_quads) return store_quad(b, spec, at, number, across, outputs);
   std::vector<Complex> values;
   for (const Expr& output : outputs) values.push_back({output, real(0)});
-  const Expr column = b.let("column", at.column * spec.tile_columns() + across * kGroup);
+  const Expr column = b.let("column", at.column * spec.tile_columns() + across * kStripColumns);
   const int columns = spec.tiles[Dim::column] * spec.tile_columns();
   make_storer(b, spec.store, tile_line(spec, at, number, spec.shape.tile_rows))(
-      lone_element(column, 0, columns - kGroup + 1), values);
+      lone_element(column, 0, columns - kStripColumns + 1), values);
 }
 
 std::vector<Expr> samples_from(Builder& b, const char* array, const Expr& first, int skipped,
                                int count) {
   std::vector<Expr> samples;
-  for (int group = 0; group * kGroup < skipped + count; ++group) {
+  for (int group = 0; group * kStripColumns < skipped + count; ++group) {
     const Expr quad = b.let("quad", ast::LoadShared{array, ast::Type::real_x4, first + group});
-    for (int i = 0; i < kGroup; ++i)
-      if (const int number = group * kGroup + i; number >= skipped && number < skipped + count)
+    for (int i = 0; i < kStripColumns; ++i)
+      if (const int number = group * kStripColumns + i;
+          number >= skipped && number < skipped + count)
         samples.push_back(lane(quad, i));
   }
   return samples;

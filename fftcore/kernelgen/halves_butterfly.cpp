@@ -8,9 +8,9 @@ namespace {
 
 using ast::Expr;
 
-class Butterfly {
+class HalvesButterfly {
  public:
-  Butterfly(Builder& b, bool is_back) : b_(b), is_back_(is_back) {}
+  HalvesButterfly(Builder& b, bool is_back) : b_(b), is_back_(is_back) {}
 
   void transform(std::array<Halves, 8>& x) const {
     const Halves a0 = sum(x[0], x[4]), a4 = difference(x[0], x[4]), a2 = sum(x[2], x[6]),
@@ -64,7 +64,7 @@ class Butterfly {
 }  // namespace
 
 void transform_of_8(Builder& b, std::array<Halves, 8>& x, bool is_back) {
-  Butterfly(b, is_back).transform(x);
+  HalvesButterfly(b, is_back).transform(x);
 }
 
 }  // namespace fftcore

@@ -10,9 +10,9 @@ namespace {
 using ast::Expr;
 using Power = std::function<Complex(std::size_t slot)>;
 
-class Powers {
+class RotationPowers {
  public:
-  Powers(Builder& b, const TwiddlePlan& plan, const Power& power)
+  RotationPowers(Builder& b, const TwiddlePlan& plan, const Power& power)
       : b_(b), plan_(plan), powers_(static_cast<std::size_t>(plan.radix)) {
     powers_[0] = Complex{ast::real(1), ast::real(0)};
     for (std::size_t slot = 0; slot < plan.loaded.size(); ++slot)
@@ -22,7 +22,7 @@ class Powers {
   const Complex& operator[](int k) {
     auto& wanted = powers_[static_cast<std::size_t>(k)];
     if (wanted) return *wanted;
-    Powers& power = *this;
+    RotationPowers& power = *this;
     const int middle = plan_.middle[static_cast<std::size_t>(k)];
     const Complex at_middle = power[middle], last = power[2 * middle - k];
     const Expr cosine = power[k - middle].re;
@@ -41,7 +41,7 @@ class Powers {
 }  // namespace
 
 Values rotated_butterflies(Builder& b, Values x, const TwiddlePlan& plan, const Power& power) {
-  Powers powers(b, plan, power);
+  RotationPowers powers(b, plan, power);
   for (auto& group : x) {
     for (const int k : plan.order)
       group[static_cast<std::size_t>(k)] =

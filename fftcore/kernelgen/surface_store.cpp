@@ -14,7 +14,7 @@ using ast::real;
 
 /// One of the two values that travel as one: which row of S it is of, and which column an element
 /// has.
-struct Part {
+struct SurfacePart {
   Expr inside;  ///< whether S has such a row
   Expr row;     ///< one that S has
 };
@@ -60,7 +60,7 @@ class ScoreWriter {
  private:
   int columns() const { return store_.surface.columns; }
 
-  Expr surface_row(const Part& part) {
+  Expr surface_row(const SurfacePart& part) {
     return b_.let("surface_row", template_ * store_.surface.rows + part.row);
   }
 
@@ -90,7 +90,8 @@ class ScoreWriter {
   std::vector<Numerators> numerators_of(const Butterfly& butterfly,
                                         const std::vector<Complex>& values) {
     std::vector<Expr> norm_rows;
-    for (const Part& part : parts_) norm_rows.push_back(b_.let("window_row", part.row * columns()));
+    for (const SurfacePart& part : parts_)
+      norm_rows.push_back(b_.let("window_row", part.row * columns()));
     std::vector<Numerators> all;
     for (std::size_t k = 0; k < values.size(); ++k) {
       const std::int64_t least =
@@ -124,7 +125,7 @@ class ScoreWriter {
   /// Stores S, and returns it.
   std::vector<Complex> scored(const Butterfly& butterfly, const std::vector<Numerators>& all) {
     std::vector<Expr> outputs;
-    for (const Part& part : parts_)
+    for (const SurfacePart& part : parts_)
       outputs.push_back(b_.let("output_row", surface_row(part) * row_stride_));
     std::vector<Complex> scores;
     for (std::size_t k = 0; k < all.size(); ++k) {
@@ -220,7 +221,7 @@ class ScoreWriter {
   const LinePosition& line_;
   Expr template_;
   Expr row_stride_ = integer(0);
-  std::vector<Part> parts_;
+  std::vector<SurfacePart> parts_;
 };
 
 }  // namespace

@@ -18,14 +18,14 @@ namespace {
 using ast::Expr;
 using ast::integer;
 
-constexpr const char* kShared = "exchange_0";
+constexpr const char* kTileExchange = "exchange_0";
 
 // A warp has four rows, later four columns, to itself: it exchanges their values without the
 // others. Only where rows become columns, and back, all wait.
 constexpr int kLines = kTileColumnsOfWarp;
 constexpr int kThreads = kWarp / kLines;  // of a line
 
-void check(const TileSpec& spec) {
+void check_tile(const TileSpec& spec) {
   const LineShape &rows = spec.rows, &columns = spec.columns;
   if (rows.lines != columns.length || columns.lines != rows.length ||
       rows.lines * rows.threads != columns.lines * columns.threads || !columns.lines_adjacent ||
@@ -59,7 +59,7 @@ class TileWriter {
     else
       b_.every("tile", block, integer(tiles_), spec_.blocks,
                [&](const Expr& tile) { one_tile(tile); });
-    b_.shared(kShared, ast::Type::real_x2, tile_elements(spec_));
+    b_.shared(kTileExchange, ast::Type::real_x2, tile_elements(spec_));
     if (!table_->empty())
       b_.buffer(LineTransform::kTableName, ast::Storage::f32, ast::Access::constant);
     return GeneratedKernel{fold_and_fuse(std::move(b_).finish()), *table_};
@@ -241,7 +241,7 @@ class TileWriter {
       const auto store = [&] {
         for (int k = 0; k < radix; ++k) {
           const Complex& value = values[i][static_cast<std::size_t>(k)];
-          b_.store_shared(kShared, address(lines, butterfly, k), {value.re, value.im});
+          b_.store_shared(kTileExchange, address(lines, butterfly, k), {value.re, value.im});
         }
       };
       if (butterfly.active)
@@ -256,8 +256,8 @@ class TileWriter {
     for (const Butterfly& butterfly : lines.transform.butterflies(radix)) {
       values.emplace_back();
       for (int k = 0; k < radix; ++k)
-        values.back().push_back(
-            parts(b_, ast::LoadShared{kShared, ast::Type::real_x2, address(lines, butterfly, k)}));
+        values.back().push_back(parts(
+            b_, ast::LoadShared{kTileExchange, ast::Type::real_x2, address(lines, butterfly, k)}));
     }
     return values;
   }
@@ -271,7 +271,7 @@ class TileWriter {
 }  // namespace
 
 GeneratedKernel tile_kernel(const TileSpec& spec) {
-  check(spec);
+  check_tile(spec);
   return TileWriter(spec).write();
 }
 

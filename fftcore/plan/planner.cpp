@@ -25,7 +25,7 @@ namespace fftcore {
 namespace {
 
 /// What the rules for a device say about a convolution.
-struct Choice {
+struct PlanChoice {
   std::vector<std::string_view> names;  // of the rules
   std::vector<Offer> offers;            // theirs
   std::vector<const Plan*> ranked;      // of the offers, cheapest first
@@ -45,11 +45,11 @@ void check_rule_name(std::string_view name) {
                   name));
 }
 
-Choice weigh(const Convolution& convolution, const DeviceTraits& traits) {
+PlanChoice weigh(const Convolution& convolution, const DeviceTraits& traits) {
   const char* variable = std::getenv("FFTCORE_PLAN");
   const std::string_view only = variable != nullptr ? variable : "";
   if (!only.empty()) check_rule_name(only);
-  Choice choice;
+  PlanChoice choice;
   for (const Rule& rule : traits.kind == DeviceKind::cpu ? cpu_rules() : gpu_rules()) {
     choice.names.push_back(rule.name);
     choice.offers.push_back(only.empty() || is_called(rule, only)
@@ -71,7 +71,7 @@ Choice weigh(const Convolution& convolution, const DeviceTraits& traits) {
   return choice;
 }
 
-std::string offers_text(const Choice& choice) {
+std::string offers_text(const PlanChoice& choice) {
   std::string text;
   for (std::size_t i = 0; i < choice.offers.size(); ++i) {
     const Offer& offer = choice.offers[i];
@@ -114,7 +114,7 @@ LaunchPlan planned_by(Planned<LaunchPlan> (*launches)(const Subject&, const Devi
 
 std::vector<Plan> rank_plans(const Convolution& convolution, const DeviceTraits& traits) {
   validate(convolution);
-  const Choice choice = weigh(convolution, traits);
+  const PlanChoice choice = weigh(convolution, traits);
   if (choice.ranked.empty())
     throw Unsupported(fmt::format("no plan for {} on {}:{}", to_string(convolution), traits.name,
                                   offers_text(choice)));
@@ -131,7 +131,7 @@ Plan plan_convolution(const Convolution& convolution, const DeviceTraits& traits
 
 std::string describe_choice(const Convolution& convolution, const DeviceTraits& traits) {
   validate(convolution);
-  const Choice choice = weigh(convolution, traits);
+  const PlanChoice choice = weigh(convolution, traits);
   std::string text = fmt::format("{}{}", to_string(convolution), offers_text(choice));
   if (!choice.ranked.empty()) text += fmt::format("\nchosen {}", to_string(*choice.ranked.front()));
   return text;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "check_count.h"
 #include "fftcore/convolution.h"
 #include "fftcore/error.h"
 #include "strided_axes.h"
@@ -23,11 +24,6 @@ void check_above_0(double value, std::string_view name, double most) {
   if (!(value > 0 && value <= most))
     throw InvalidArgument(
         fmt::format("{} is {}; a number above 0 and at most {} is allowed", name, value, most));
-}
-
-void check_count(std::int64_t count, std::string_view name, std::int64_t least, std::int64_t most) {
-  if (count < least || count > most)
-    throw InvalidArgument(fmt::format("{} is {}; {} to {} are allowed", name, count, least, most));
 }
 
 void check_image(const Layout& image, std::string_view what) {

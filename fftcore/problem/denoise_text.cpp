@@ -14,7 +14,7 @@
 namespace fftcore {
 namespace {
 
-constexpr std::array kKinds = {
+constexpr std::array kDenoiseKinds = {
     Word<DenoiseKind>{DenoiseKind::wiener, "wiener"}, Word<DenoiseKind>{DenoiseKind::hard, "hard"},
     Word<DenoiseKind>{DenoiseKind::gain, "gain"}, Word<DenoiseKind>{DenoiseKind::band, "band"},
     Word<DenoiseKind>{DenoiseKind::soft_band, "soft-band"}};
@@ -46,7 +46,7 @@ std::string curve_text(const std::vector<NoisePoint>& curve) {
 }
 
 /// Numbers of a strength that have a word each, in the text's order.
-constexpr std::array kNumbers = {
+constexpr std::array kStrengthNumbers = {
     std::pair{"beta=", &DenoiseStrength::beta},
     std::pair{"floor=", &DenoiseStrength::floor},
     std::pair{"m=", &DenoiseStrength::m},
@@ -70,7 +70,7 @@ std::string strength_text(const DenoiseStrength& strength, bool sharpens) {
   // A curve takes the power's place; what the power was is kept all the same.
   if (strength.curve.empty() || strength.power != usual.power) text += power_text(strength.power);
   text += curve_text(strength.curve);
-  for (const auto& [key, member] : kNumbers)
+  for (const auto& [key, member] : kStrengthNumbers)
     if (strength.*member != usual.*member || (sharpens && member == &DenoiseStrength::sharpen))
       text += fmt::format(" {}{}", key, strength.*member);
   return text;
@@ -94,7 +94,7 @@ bool take(std::string_view word, DenoiseStrength& strength) {
     strength.power = parse_number<double>(*power, "a power");
     return true;
   }
-  for (const auto& [key, member] : kNumbers)
+  for (const auto& [key, member] : kStrengthNumbers)
     if (const auto number = value_of(word, key)) {
       strength.*member = parse_number<double>(*number, key);
       return true;
@@ -104,8 +104,8 @@ bool take(std::string_view word, DenoiseStrength& strength) {
 
 /// Whether `word` is one of what is neither strides nor strength, which is read.
 bool take(std::string_view word, Denoise& denoise) {
-  if (is_word(kKinds, word)) {
-    denoise.kind = parse_word(kKinds, word, "kind");
+  if (is_word(kDenoiseKinds, word)) {
+    denoise.kind = parse_word(kDenoiseKinds, word, "kind");
   } else if (const auto radius = value_of(word, "radius=")) {
     denoise.prev = denoise.next = parse_number<int>(*radius, "a number of frames");
   } else if (const auto prev = value_of(word, "prev=")) {
@@ -147,7 +147,7 @@ std::vector<NoisePoint> parse_noise_curve(std::string_view text) {
 }
 
 std::string_view to_string(DenoiseKind kind) {
-  return word_of(kKinds, kind);
+  return word_of(kDenoiseKinds, kind);
 }
 std::string_view to_string(BlockWindow window) {
   return word_of(kWindows, window);

@@ -16,12 +16,12 @@ constexpr std::array kScopes = {Word<FftScope>{FftScope::block, "block"},
 constexpr std::array kLayouts = {Word<BinLayout>{BinLayout::natural, "natural"},
                                  Word<BinLayout>{BinLayout::packed, "packed"},
                                  Word<BinLayout>{BinLayout::full, "full"}};
-constexpr std::array kKinds = {Word<TransformKind>{TransformKind::c2c, "c2c"},
-                               Word<TransformKind>{TransformKind::r2c, "r2c"},
-                               Word<TransformKind>{TransformKind::c2r, "c2r"}};
-constexpr std::array kNumbers = {Word<Numbers>{Numbers::f32, "f32"},
-                                 Word<Numbers>{Numbers::f64, "f64"},
-                                 Word<Numbers>{Numbers::f16, "f16"}};
+constexpr std::array kDeviceKinds = {Word<TransformKind>{TransformKind::c2c, "c2c"},
+                                     Word<TransformKind>{TransformKind::r2c, "r2c"},
+                                     Word<TransformKind>{TransformKind::c2r, "c2r"}};
+constexpr std::array kDeviceNumbers = {Word<Numbers>{Numbers::f32, "f32"},
+                                       Word<Numbers>{Numbers::f64, "f64"},
+                                       Word<Numbers>{Numbers::f16, "f16"}};
 constexpr std::array kLanguages = {Word<Language>{Language::cuda, "cuda"},
                                    Word<Language>{Language::opencl, "opencl"}};
 constexpr std::int64_t kMostWritten = 1
@@ -64,11 +64,11 @@ DeviceFft parse_device_fft(std::string_view text) {
         text));
   DeviceFft fft;
   fft.scope = parse_word(kScopes, words[0], "scope");
-  fft.kind = parse_word(kKinds, words[1], "kind");
+  fft.kind = parse_word(kDeviceKinds, words[1], "kind");
   fft.points = parse_count(words[2], "points");
   for (auto word = words.begin() + 3; word != words.end(); ++word) {
-    if (is_word(kNumbers, *word))
-      fft.numbers = parse_word(kNumbers, *word, "kind of numbers");
+    if (is_word(kDeviceNumbers, *word))
+      fft.numbers = parse_word(kDeviceNumbers, *word, "kind of numbers");
     else if (is_word(kLayouts, *word))
       fft.layout = parse_word(kLayouts, *word, "layout");
     else if (*word == "inverse" && fft.kind == TransformKind::c2c)

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "check_count.h"
 #include "fftcore/convolution.h"
 #include "fftcore/error.h"
 #include "strided_axes.h"
@@ -23,11 +24,6 @@ float unit_of(Element element) {
 void check_number(float value, std::string_view name, std::string_view allowed, bool holds) {
   if (!std::isfinite(value) || !holds)
     throw InvalidArgument(fmt::format("{} is {}; {} is allowed", name, value, allowed));
-}
-
-void check_count(std::int64_t count, std::string_view name, std::int64_t least, std::int64_t most) {
-  if (count < least || count > most)
-    throw InvalidArgument(fmt::format("{} is {}; {} to {} are allowed", name, count, least, most));
 }
 
 void check_template(const TemplateMatching& matching) {

@@ -14,12 +14,12 @@
 namespace fftcore {
 namespace {
 
-struct Words {
+struct OpWords {
   std::string_view kind;
   std::string_view parameter;  // empty: it has none
 };
 
-Words words_of(SpectralKind kind) {
+OpWords words_of(SpectralKind kind) {
   switch (kind) {
     case SpectralKind::multiply: return {"multiply", {}};
     case SpectralKind::phase_only: return {"phase-only", "noise"};
@@ -73,7 +73,7 @@ StoredOp stored_op(const SpectralOp& op, double points, double input_divisor,
 
 std::string weight_text(const SpectralOp& op) {
   if (op.kind == SpectralKind::multiply) return {};
-  const Words words = words_of(op.kind);
+  const OpWords words = words_of(op.kind);
   return fmt::format("{} {}={}", words.kind, words.parameter, op.parameter);
 }
 

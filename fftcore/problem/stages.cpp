@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "channel_mask.h"
+#include "check_count.h"
 #include "checked_formula.h"
 #include "fftcore/error.h"
 #include "product_convolution.h"
@@ -19,11 +20,6 @@ namespace {
 
 constexpr std::int64_t kMaxSpectrumChannels = kMaxMixedChannels * kMaxMixedChannels;
 constexpr std::int64_t kRowUnit = 8;  // values that rows are padded to
-
-void check_count(std::int64_t count, std::string_view name, std::int64_t least, std::int64_t most) {
-  if (count < least || count > most)
-    throw InvalidArgument(fmt::format("{} is {}; {} to {} are allowed", name, count, least, most));
-}
 
 std::string text_of(Extent extent) {
   return fmt::format("{}x{}", extent.rows, extent.columns);

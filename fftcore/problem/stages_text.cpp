@@ -30,10 +30,10 @@ Element parse_element(std::string_view word) {
   return parse_word(words_for({u8, u16, f16, f32}), word, "element");
 }
 
-/// Words of a text, taken from the front.
-class Words {
+/// StageWords of a text, taken from the front.
+class StageWords {
  public:
-  explicit Words(std::string_view text) : text_(text), words_(split_quoted_words(text)) {}
+  explicit StageWords(std::string_view text) : text_(text), words_(split_quoted_words(text)) {}
 
   bool is_empty() const { return at_ == words_.size(); }
   /// The next one; empty where there is none.
@@ -91,7 +91,7 @@ Sizes parse_sizes(std::string_view word) {
           sizes.size() == 3 ? limited(sizes[2], kMostChannels, "channels") : 1};
 }
 
-SpectrumLayout take_spectrum(Words& words) {
+SpectrumLayout take_spectrum(StageWords& words) {
   using enum Transformed;
   SpectrumLayout spectrum;
   spectrum.transformed =
@@ -114,7 +114,7 @@ std::string text_of(const Layout& image) {
   return text + strides_text({&image, 1});
 }
 
-Layout take_image(Words& words) {
+Layout take_image(StageWords& words) {
   const Element element = parse_element(words.next("an element"));
   const Sizes sizes = parse_sizes(words.next("a size"));
   LayoutWords strides;
@@ -126,7 +126,7 @@ std::string bias_text(float bias) {
   return bias != 0 ? fmt::format(" bias={}", bias) : "";
 }
 
-float take_bias(Words& words) {
+float take_bias(StageWords& words) {
   const auto bias = words.take_value("bias=");
   return bias ? parse_number<float>(*bias, "a bias") : 0;
 }
@@ -194,7 +194,7 @@ std::string to_string(const InverseStage& stage) {
 
 ForwardStage parse_forward_stage(std::string_view text) {
   using enum EdgeMode;
-  Words words(text);
+  StageWords words(text);
   ForwardStage stage;
   words.expect("forward");
   stage.image = take_image(words);
@@ -220,7 +220,7 @@ ForwardStage parse_forward_stage(std::string_view text) {
 MultiplyStage parse_multiply_stage(std::string_view text) {
   using enum Operation;
   using enum SpectralKind;
-  Words words(text);
+  StageWords words(text);
   MultiplyStage stage;
   stage.op.conjugate_input = words.take(kConjugate);
   stage.input = take_spectrum(words);
@@ -262,7 +262,7 @@ MultiplyStage parse_multiply_stage(std::string_view text) {
 }
 
 InverseStage parse_inverse_stage(std::string_view text) {
-  Words words(text);
+  StageWords words(text);
   InverseStage stage;
   stage.spectrum = take_spectrum(words);
   words.expect(kArrow);

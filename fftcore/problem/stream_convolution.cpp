@@ -11,11 +11,11 @@
 namespace fftcore {
 namespace {
 
-constexpr std::array kMixings = {Word<Mixing>{Mixing::none, "none"},
-                                 Word<Mixing>{Mixing::diagonal, "diagonal"},
-                                 Word<Mixing>{Mixing::full, "full"}};
-constexpr std::array kNumbers = {Word<Numbers>{Numbers::f32, "f32"},
-                                 Word<Numbers>{Numbers::f64, "f64"}};
+constexpr std::array kStreamMixings = {Word<Mixing>{Mixing::none, "none"},
+                                       Word<Mixing>{Mixing::diagonal, "diagonal"},
+                                       Word<Mixing>{Mixing::full, "full"}};
+constexpr std::array kStreamNumbers = {Word<Numbers>{Numbers::f32, "f32"},
+                                       Word<Numbers>{Numbers::f64, "f64"}};
 
 void check(std::int64_t value, std::int64_t least, std::int64_t most, std::string_view what) {
   if (value < least || value > most)
@@ -40,7 +40,7 @@ void validate(const StreamConvolution& stream) {
   check(stream.latency, 0, kMaxStreamLatency, "samples of latency");
   check(stream.block, 1, kMaxStreamBlock, "samples a block");
   check(stream.fade, 0, kMaxStreamTaps, "samples of cross-fade");
-  if (!is_word(kMixings, to_string(stream.mixing)))
+  if (!is_word(kStreamMixings, to_string(stream.mixing)))
     throw InvalidArgument(fmt::format("a stream with mix={}; none, diagonal and full are allowed",
                                       to_string(stream.mixing)));
   if (stream.mixing != Mixing::full && stream.inputs != stream.outputs)
@@ -48,7 +48,7 @@ void validate(const StreamConvolution& stream) {
         fmt::format("a stream of {} inputs and {} outputs with mix={}; there must be as many "
                     "outputs as inputs, or mix=full",
                     stream.inputs, stream.outputs, to_string(stream.mixing)));
-  if (!is_word(kNumbers, to_string(stream.numbers)))
+  if (!is_word(kStreamNumbers, to_string(stream.numbers)))
     throw InvalidArgument(
         fmt::format("a stream of numbers {}; f32 and f64 are allowed", to_string(stream.numbers)));
 }
@@ -79,10 +79,10 @@ StreamConvolution parse_stream(std::string_view text) {
   stream.outputs = channels[1];
   stream.taps = parse_number<std::int64_t>(words[2].substr(1), "a number of taps");
   for (std::size_t i = 3; i < words.size(); ++i) {
-    if (is_word(kNumbers, words[i])) {
-      stream.numbers = parse_word(kNumbers, words[i], "format of numbers");
+    if (is_word(kStreamNumbers, words[i])) {
+      stream.numbers = parse_word(kStreamNumbers, words[i], "format of numbers");
     } else if (const auto mixing = value_of(words[i], "mix=")) {
-      stream.mixing = parse_word(kMixings, *mixing, "mixing");
+      stream.mixing = parse_word(kStreamMixings, *mixing, "mixing");
     } else if (const auto latency = value_of(words[i], "latency=")) {
       stream.latency = parse_number<std::int64_t>(*latency, "a latency in samples");
     } else if (const auto block = value_of(words[i], "block=")) {

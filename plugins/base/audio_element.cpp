@@ -23,7 +23,7 @@ constexpr std::int64_t kMany = INT64_MAX / 2;
 }  // namespace
 
 AudioElement::AudioElement(GstBaseTransform* transform, const ElementType& type)
-    : Element(transform, type), latency_(GST_ELEMENT(transform)) {
+    : BaseElement(transform, type), latency_(GST_ELEMENT(transform)) {
   gst_audio_info_init(&info_);
 }
 
@@ -44,7 +44,7 @@ void AudioElement::has_begun() {
 
 void AudioElement::stop() {
   has_info_ = false;
-  Element::stop();
+  BaseElement::stop();
 }
 
 void AudioElement::follow_changes() noexcept {
@@ -86,7 +86,7 @@ gsize AudioElement::unit_size(GstCaps* caps) {
 }
 
 bool AudioElement::query(GstPadDirection direction, GstQuery* query) {
-  if (!Element::query(direction, query)) return false;
+  if (!BaseElement::query(direction, query)) return false;
   if (direction == GST_PAD_SRC && GST_QUERY_TYPE(query) == GST_QUERY_LATENCY)
     latency_.add_to(query);
   return true;
@@ -129,7 +129,7 @@ bool AudioElement::sink_event(GstEvent* event) {
       break;
     default: break;
   }
-  return Element::sink_event(event);
+  return BaseElement::sink_event(event);
 }
 
 GstFlowReturn AudioElement::generate_output(GstBuffer** output) {

@@ -25,7 +25,7 @@
 
 namespace fftcore::gst {
 
-class AudioElement : public Element {
+class AudioElement : public BaseElement {
  public:
   AudioElement(GstBaseTransform* transform, const ElementType& type);
 

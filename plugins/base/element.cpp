@@ -20,23 +20,23 @@ GstBaseTransformClass* parent() {
 
 }  // namespace
 
-Element::Element(GstBaseTransform* transform, const ElementType& type)
+BaseElement::BaseElement(GstBaseTransform* transform, const ElementType& type)
     : memories_(GST_ELEMENT(transform)), transform_(transform), type_(type) {}
 
-GstDebugCategory* Element::category() const {
+GstDebugCategory* BaseElement::category() const {
   return type_.category;
 }
 
-void Element::set_context(GstContext* context) {
+void BaseElement::set_context(GstContext* context) {
   const Device device = with_object_lock(transform_, [&] { return published_device(); });
   memories_.set_context(context, device);
 }
 
-void Element::before_change(GstStateChange change) {
+void BaseElement::before_change(GstStateChange change) {
   if (change == GST_STATE_CHANGE_PAUSED_TO_READY) memories_.frames().interrupt();
 }
 
-void Element::open(const Device& device) {
+void BaseElement::open(const Device& device) {
   device_ = device;
   memories_.start(device);
   warning_.forget();
@@ -55,32 +55,32 @@ void Element::open(const Device& device) {
                       device.devices.c_str(), device_.share);
 }
 
-void Element::follow_share() {
+void BaseElement::follow_share() {
   const int device = memories_.frames().chosen().cuda_device();
   if (share_ && device >= 0 && device != share_->device()) share_->move_to(device);
 }
 
-void Element::stop() {
+void BaseElement::stop() {
   memories_.stop();
   share_.reset();
 }
 
-GstCaps* Element::transform_caps(GstPadDirection direction, GstCaps* caps, GstCaps* filter) {
+GstCaps* BaseElement::transform_caps(GstPadDirection direction, GstCaps* caps, GstCaps* filter) {
   return parent()->transform_caps(transform_, direction, caps, filter);
 }
 
-GstCaps* Element::fixate_caps(GstPadDirection direction, GstCaps* caps, GstCaps* other_caps) {
+GstCaps* BaseElement::fixate_caps(GstPadDirection direction, GstCaps* caps, GstCaps* other_caps) {
   return parent()->fixate_caps(transform_, direction, caps, other_caps);
 }
 
-bool Element::accept_caps(GstPadDirection direction, GstCaps* caps) {
+bool BaseElement::accept_caps(GstPadDirection direction, GstCaps* caps) {
   if (parent()->accept_caps(transform_, direction, caps)) return true;
   if (direction == GST_PAD_SINK) warn_of_format(caps);
   return false;
 }
 
 // Who sends such caps learns no more than that they are refused; a neighbour may ask often.
-void Element::warn_of_format(const GstCaps* caps) {
+void BaseElement::warn_of_format(const GstCaps* caps) {
   const std::string refusal = refusal_of(caps);
   if (refusal.empty()) return;
   const std::lock_guard lock(refusal_mutex_);
@@ -89,58 +89,58 @@ void Element::warn_of_format(const GstCaps* caps) {
   GST_ELEMENT_WARNING(transform_, STREAM, FORMAT, ("%s", refusal.c_str()), (nullptr));
 }
 
-bool Element::query(GstPadDirection direction, GstQuery* query) {
+bool BaseElement::query(GstPadDirection direction, GstQuery* query) {
   if (memories_.answer(query)) return true;
   if (!parent()->query(transform_, direction, query)) return false;
   memories_.sort_caps(query);
   return true;
 }
 
-gsize Element::unit_size(GstCaps* caps) {
+gsize BaseElement::unit_size(GstCaps* caps) {
   GstVideoInfo video;
   if (gst_video_info_from_caps(&video, caps)) return GST_VIDEO_INFO_SIZE(&video);
   return size_bytes(spectrum_info(caps).layout);
 }
 
-gsize Element::transform_size(GstPadDirection /*direction*/, GstCaps* /*caps*/,
-                              GstCaps* other_caps) {
+gsize BaseElement::transform_size(GstPadDirection /*direction*/, GstCaps* /*caps*/,
+                                  GstCaps* other_caps) {
   return unit_size(other_caps);
 }
 
-bool Element::propose_allocation(GstQuery* decided, GstQuery* query) {
+bool BaseElement::propose_allocation(GstQuery* decided, GstQuery* query) {
   return parent()->propose_allocation(transform_, decided, query) != FALSE;
 }
 
-bool Element::decide_allocation(GstQuery* query) {
+bool BaseElement::decide_allocation(GstQuery* query) {
   return parent()->decide_allocation(transform_, query) != FALSE;
 }
 
-bool Element::transform_meta(GstBuffer* output, GstMeta* meta, GstBuffer* input) {
+bool BaseElement::transform_meta(GstBuffer* output, GstMeta* meta, GstBuffer* input) {
   return parent()->transform_meta(transform_, output, meta, input) != FALSE;
 }
 
-bool Element::sink_event(GstEvent* event) {
+bool BaseElement::sink_event(GstEvent* event) {
   return parent()->sink_event(transform_, event) != FALSE;
 }
 
-bool Element::src_event(GstEvent* event) {
+bool BaseElement::src_event(GstEvent* event) {
   return parent()->src_event(transform_, event) != FALSE;
 }
 
-GstFlowReturn Element::prepare_output_buffer(GstBuffer* input, GstBuffer** output) {
+GstFlowReturn BaseElement::prepare_output_buffer(GstBuffer* input, GstBuffer** output) {
   return report_no_memory(element(), parent()->prepare_output_buffer(transform_, input, output),
                           output_name());
 }
 
-GstFlowReturn Element::submit_input_buffer(bool is_discont, GstBuffer* input) {
+GstFlowReturn BaseElement::submit_input_buffer(bool is_discont, GstBuffer* input) {
   return parent()->submit_input_buffer(transform_, static_cast<gboolean>(is_discont), input);
 }
 
-GstFlowReturn Element::generate_output(GstBuffer** output) {
+GstFlowReturn BaseElement::generate_output(GstBuffer** output) {
   return parent()->generate_output(transform_, output);
 }
 
-void Element::sync_controllers(GstBuffer* buffer) {
+void BaseElement::sync_controllers(GstBuffer* buffer) {
   const GstClockTime time = gst_segment_to_stream_time(&transform_->segment, GST_FORMAT_TIME,
                                                        GST_BUFFER_TIMESTAMP(buffer));
   if (GST_CLOCK_TIME_IS_VALID(time)) gst_object_sync_values(GST_OBJECT(transform_), time);

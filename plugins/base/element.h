@@ -23,12 +23,12 @@ namespace fftcore::gst {
 
 struct ElementType;
 
-class Element {
+class BaseElement {
  public:
-  Element(GstBaseTransform* transform, const ElementType& type);
-  virtual ~Element() = default;
-  Element(const Element&) = delete;
-  Element& operator=(const Element&) = delete;
+  BaseElement(GstBaseTransform* transform, const ElementType& type);
+  virtual ~BaseElement() = default;
+  BaseElement(const BaseElement&) = delete;
+  BaseElement& operator=(const BaseElement&) = delete;
 
   // From any thread. The object lock is held by the callers of store(), load(), publish() and
   // published_device().

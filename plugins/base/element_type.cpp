@@ -11,7 +11,7 @@ namespace {
 
 struct ElementInstance {
   GstBaseTransform parent;
-  Element* element;
+  BaseElement* element;
 };
 
 struct ElementClass {
@@ -20,7 +20,7 @@ struct ElementClass {
 };
 
 /// Null where there was no memory for it; then the instance does nothing, and does not start.
-Element* element_of(gpointer instance) {
+BaseElement* element_of(gpointer instance) {
   return static_cast<ElementInstance*>(instance)->element;
 }
 
@@ -30,7 +30,7 @@ GObjectClass* parent_class() {
 }
 
 gboolean succeeds(gpointer instance, auto&& body) noexcept {
-  Element* const element = element_of(instance);
+  BaseElement* const element = element_of(instance);
   return static_cast<gboolean>(element != nullptr && element->guard([&] { body(*element); }));
 }
 
@@ -38,7 +38,7 @@ gboolean succeeds(gpointer instance, auto&& body) noexcept {
 template <class Result>
 Result result_of(gpointer instance, Result failure, auto&& body) noexcept {
   Result result = failure;
-  succeeds(instance, [&](Element& element) { result = static_cast<Result>(body(element)); });
+  succeeds(instance, [&](BaseElement& element) { result = static_cast<Result>(body(element)); });
   return result;
 }
 
@@ -51,18 +51,21 @@ void set_property(GObject* object, guint id, const GValue* value, GParamSpec* sp
         ("%s can only be set in state NULL or READY; it stays as it is", spec->name), (nullptr));
     return;
   }
-  succeeds(object,
-           [&](Element& element) { with_object_lock(object, [&] { element.store(id, value); }); });
+  succeeds(object, [&](BaseElement& element) {
+    with_object_lock(object, [&] { element.store(id, value); });
+  });
 }
 
 void get_property(GObject* object, guint id, GValue* value, GParamSpec* /*spec*/) {
-  succeeds(object,
-           [&](Element& element) { with_object_lock(object, [&] { element.load(id, value); }); });
+  succeeds(object, [&](BaseElement& element) {
+    with_object_lock(object, [&] { element.load(id, value); });
+  });
 }
 
 // GObject calls this once after all the properties of one g_object_set().
 void dispatch_properties_changed(GObject* object, guint count, GParamSpec** specs) {
-  succeeds(object, [&](Element& element) { with_object_lock(object, [&] { element.publish(); }); });
+  succeeds(object,
+           [&](BaseElement& element) { with_object_lock(object, [&] { element.publish(); }); });
   parent_class()->dispatch_properties_changed(object, count, specs);
 }
 
@@ -74,22 +77,22 @@ void finalize(GObject* object) {
 // What GstElement asks.
 
 void set_context(GstElement* element, GstContext* context) {
-  succeeds(element, [&](Element& own) { own.set_context(context); });
+  succeeds(element, [&](BaseElement& own) { own.set_context(context); });
   GST_ELEMENT_CLASS(parent_class())->set_context(element, context);
 }
 
 GstPad* request_new_pad(GstElement* element, GstPadTemplate* pad_template, const gchar* /*name*/,
                         const GstCaps* /*caps*/) {
   return result_of<GstPad*>(element, nullptr,
-                            [&](Element& own) { return own.request_new_pad(pad_template); });
+                            [&](BaseElement& own) { return own.request_new_pad(pad_template); });
 }
 
 void release_pad(GstElement* element, GstPad* pad) {
-  succeeds(element, [&](Element& own) { own.release_pad(pad); });
+  succeeds(element, [&](BaseElement& own) { own.release_pad(pad); });
 }
 
 GstStateChangeReturn change_state(GstElement* element, GstStateChange change) {
-  if (!succeeds(element, [&](Element& own) { own.before_change(change); }) &&
+  if (!succeeds(element, [&](BaseElement& own) { own.before_change(change); }) &&
       change == GST_STATE_CHANGE_NULL_TO_READY) {
     if (element_of(element) == nullptr)
       GST_ELEMENT_ERROR(element, RESOURCE, FAILED, ("out of memory"), (nullptr));
@@ -101,17 +104,17 @@ GstStateChangeReturn change_state(GstElement* element, GstStateChange change) {
 // What GstBaseTransform asks.
 
 gboolean start(GstBaseTransform* transform) {
-  return succeeds(transform, [](Element& element) { element.start(); });
+  return succeeds(transform, [](BaseElement& element) { element.start(); });
 }
 
 gboolean stop(GstBaseTransform* transform) {
-  succeeds(transform, [](Element& element) { element.stop(); });
+  succeeds(transform, [](BaseElement& element) { element.stop(); });
   return TRUE;
 }
 
 GstCaps* transform_caps(GstBaseTransform* transform, GstPadDirection direction, GstCaps* caps,
                         GstCaps* filter) {
-  GstCaps* const changed = result_of<GstCaps*>(transform, nullptr, [&](Element& element) {
+  GstCaps* const changed = result_of<GstCaps*>(transform, nullptr, [&](BaseElement& element) {
     return element.transform_caps(direction, caps, filter);
   });
   return changed != nullptr ? changed : gst_caps_new_empty();
@@ -119,7 +122,7 @@ GstCaps* transform_caps(GstBaseTransform* transform, GstPadDirection direction, 
 
 GstCaps* fixate_caps(GstBaseTransform* transform, GstPadDirection direction, GstCaps* caps,
                      GstCaps* other_caps) {
-  GstCaps* const fixed = result_of<GstCaps*>(transform, nullptr, [&](Element& element) {
+  GstCaps* const fixed = result_of<GstCaps*>(transform, nullptr, [&](BaseElement& element) {
     return element.fixate_caps(direction, caps, other_caps);
   });
   return fixed != nullptr ? fixed : gst_caps_new_empty();
@@ -127,81 +130,83 @@ GstCaps* fixate_caps(GstBaseTransform* transform, GstPadDirection direction, Gst
 
 gboolean accept_caps(GstBaseTransform* transform, GstPadDirection direction, GstCaps* caps) {
   return result_of<gboolean>(
-      transform, FALSE, [&](Element& element) { return element.accept_caps(direction, caps); });
+      transform, FALSE, [&](BaseElement& element) { return element.accept_caps(direction, caps); });
 }
 
 gboolean query(GstBaseTransform* transform, GstPadDirection direction, GstQuery* query) {
   return result_of<gboolean>(transform, FALSE,
-                             [&](Element& element) { return element.query(direction, query); });
+                             [&](BaseElement& element) { return element.query(direction, query); });
 }
 
 gboolean set_caps(GstBaseTransform* transform, GstCaps* input_caps, GstCaps* output_caps) {
-  return succeeds(transform, [&](Element& element) { element.set_caps(input_caps, output_caps); });
+  return succeeds(transform,
+                  [&](BaseElement& element) { element.set_caps(input_caps, output_caps); });
 }
 
 gboolean get_unit_size(GstBaseTransform* transform, GstCaps* caps, gsize* size) {
-  return succeeds(transform, [&](Element& element) { *size = element.unit_size(caps); });
+  return succeeds(transform, [&](BaseElement& element) { *size = element.unit_size(caps); });
 }
 
 gboolean transform_size(GstBaseTransform* transform, GstPadDirection direction, GstCaps* caps,
                         gsize /*size*/, GstCaps* other_caps, gsize* other_size) {
-  return succeeds(transform, [&](Element& element) {
+  return succeeds(transform, [&](BaseElement& element) {
     *other_size = element.transform_size(direction, caps, other_caps);
   });
 }
 
 gboolean propose_allocation(GstBaseTransform* transform, GstQuery* decided, GstQuery* query) {
-  return result_of<gboolean>(transform, FALSE, [&](Element& element) {
+  return result_of<gboolean>(transform, FALSE, [&](BaseElement& element) {
     return element.propose_allocation(decided, query);
   });
 }
 
 gboolean decide_allocation(GstBaseTransform* transform, GstQuery* query) {
-  return result_of<gboolean>(transform, FALSE,
-                             [&](Element& element) { return element.decide_allocation(query); });
+  return result_of<gboolean>(
+      transform, FALSE, [&](BaseElement& element) { return element.decide_allocation(query); });
 }
 
 gboolean transform_meta(GstBaseTransform* transform, GstBuffer* output, GstMeta* meta,
                         GstBuffer* input) {
-  return result_of<gboolean>(transform, FALSE, [&](Element& element) {
+  return result_of<gboolean>(transform, FALSE, [&](BaseElement& element) {
     return element.transform_meta(output, meta, input);
   });
 }
 
 gboolean sink_event(GstBaseTransform* transform, GstEvent* event) {
   return result_of<gboolean>(transform, FALSE,
-                             [&](Element& element) { return element.sink_event(event); });
+                             [&](BaseElement& element) { return element.sink_event(event); });
 }
 
 gboolean src_event(GstBaseTransform* transform, GstEvent* event) {
   return result_of<gboolean>(transform, FALSE,
-                             [&](Element& element) { return element.src_event(event); });
+                             [&](BaseElement& element) { return element.src_event(event); });
 }
 
 GstFlowReturn prepare_output_buffer(GstBaseTransform* transform, GstBuffer* input,
                                     GstBuffer** output) {
-  return result_of(transform, GST_FLOW_ERROR,
-                   [&](Element& element) { return element.prepare_output_buffer(input, output); });
+  return result_of(transform, GST_FLOW_ERROR, [&](BaseElement& element) {
+    return element.prepare_output_buffer(input, output);
+  });
 }
 
 GstFlowReturn submit_input_buffer(GstBaseTransform* transform, gboolean is_discont,
                                   GstBuffer* input) {
-  return result_of(transform, GST_FLOW_ERROR, [&](Element& element) {
+  return result_of(transform, GST_FLOW_ERROR, [&](BaseElement& element) {
     return element.submit_input_buffer(is_discont != FALSE, input);
   });
 }
 
 GstFlowReturn generate_output(GstBaseTransform* transform, GstBuffer** output) {
   return result_of(transform, GST_FLOW_ERROR,
-                   [&](Element& element) { return element.generate_output(output); });
+                   [&](BaseElement& element) { return element.generate_output(output); });
 }
 
 void before_transform(GstBaseTransform* transform, GstBuffer* input) {
-  succeeds(transform, [&](Element& element) { element.before_transform(input); });
+  succeeds(transform, [&](BaseElement& element) { element.before_transform(input); });
 }
 
 GstFlowReturn transform(GstBaseTransform* transform, GstBuffer* input, GstBuffer* output) {
-  return succeeds(transform, [&](Element& element) { element.transform(input, output); })
+  return succeeds(transform, [&](BaseElement& element) { element.transform(input, output); })
              ? GST_FLOW_OK
              : GST_FLOW_ERROR;
 }

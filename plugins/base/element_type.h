@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// A class derived from Element as a type of GObject and an element of the plugin. The class has
+// A class derived from BaseElement as a type of GObject and an element of the plugin. The class has
 //   static ElementTexts texts()
 //   static std::vector<GstPadTemplate*> pads()   its pads "sink" and "src", and those on request
 //   static void make_properties(), install_properties(GObjectClass*)    which Adjustable defines
@@ -29,7 +29,7 @@ struct ElementType {
   ElementTexts texts;
   std::vector<GstPadTemplate*> pads;
   void (*install_properties)(GObjectClass* object_class);
-  Element* (*create)(GstBaseTransform* transform, const ElementType& type);
+  BaseElement* (*create)(GstBaseTransform* transform, const ElementType& type);
   GstDebugCategory* category = nullptr;
 };
 
@@ -41,7 +41,7 @@ template <class AnyElement>
 GType element_type() {
   AnyElement::make_properties();
   static ElementType type{AnyElement::texts(), AnyElement::pads(), AnyElement::install_properties,
-                          [](GstBaseTransform* transform, const ElementType& own) -> Element* {
+                          [](GstBaseTransform* transform, const ElementType& own) -> BaseElement* {
                             return new AnyElement(transform, own);
                           }};
   static const GType registered = register_element_type(type);

@@ -7,7 +7,7 @@
 namespace fftcore::gst {
 
 FrameElement::FrameElement(GstBaseTransform* transform, const ElementType& type)
-    : Element(transform, type) {
+    : BaseElement(transform, type) {
   gst_video_info_init(&info_);
 }
 
@@ -50,7 +50,7 @@ void FrameElement::set_caps(GstCaps* input_caps, GstCaps* /*output_caps*/) {
 }
 
 bool FrameElement::propose_allocation(GstQuery* decided, GstQuery* query) {
-  const bool is_answered = Element::propose_allocation(decided, query);
+  const bool is_answered = BaseElement::propose_allocation(decided, query);
   FrameMemory& memory = memories_.frames().chosen();
   if (type().texts.works_in_place) return memory.propose_allocator(query) || is_answered;
   const bool is_forwarded = decided == nullptr;
@@ -58,16 +58,16 @@ bool FrameElement::propose_allocation(GstQuery* decided, GstQuery* query) {
 }
 
 bool FrameElement::decide_allocation(GstQuery* query) {
-  if (type().texts.works_in_place) return Element::decide_allocation(query);
+  if (type().texts.works_in_place) return BaseElement::decide_allocation(query);
   FrameMemory& memory = memories_.frames().chosen();
   downstream_takes_strides_ =
       memory.is_strided() ||
       gst_query_find_allocation_meta(query, GST_VIDEO_META_API_TYPE, nullptr) != FALSE;
-  return memory.decide_pool(query) && Element::decide_allocation(query);
+  return memory.decide_pool(query) && BaseElement::decide_allocation(query);
 }
 
 bool FrameElement::transform_meta(GstBuffer* output, GstMeta* meta, GstBuffer* input) {
-  return describes_picture(meta->info->api) || Element::transform_meta(output, meta, input);
+  return describes_picture(meta->info->api) || BaseElement::transform_meta(output, meta, input);
 }
 
 // While this element worked, upstream was free to choose strides; downstream may not understand

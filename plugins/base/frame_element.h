@@ -15,7 +15,7 @@
 
 namespace fftcore::gst {
 
-class FrameElement : public Element {
+class FrameElement : public BaseElement {
  public:
   FrameElement(GstBaseTransform* transform, const ElementType& type);
 

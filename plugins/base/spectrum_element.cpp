@@ -21,7 +21,7 @@ GstCaps* caps_of(GstQuery* query) {
 
 bool SpectrumElement::accept_caps(GstPadDirection direction, GstCaps* caps) {
   return (direction == GST_PAD_SINK && is_of(caps, kSpectrumMediaType)) ||
-         Element::accept_caps(direction, caps);
+         BaseElement::accept_caps(direction, caps);
 }
 
 bool SpectrumElement::sink_event(GstEvent* event) {
@@ -31,11 +31,11 @@ bool SpectrumElement::sink_event(GstEvent* event) {
     gst_event_unref(event);
     return false;
   }
-  return Element::sink_event(event);
+  return BaseElement::sink_event(event);
 }
 
 bool SpectrumElement::propose_allocation(GstQuery* decided, GstQuery* query) {
-  if (!Element::propose_allocation(decided, query)) return false;
+  if (!BaseElement::propose_allocation(decided, query)) return false;
   return !is_of(caps_of(query), "video/x-raw") || memories_.propose_frames(query);
 }
 
@@ -44,12 +44,12 @@ bool SpectrumElement::decide_allocation(GstQuery* query) {
   if (is_of(caps, kSpectrumMediaType))
     return memories_.decide_spectra(query, spectrum_info(caps).layout);
   if (is_of(caps, "video/x-raw") && !memories_.decide_frames(query)) return false;
-  return Element::decide_allocation(query);
+  return BaseElement::decide_allocation(query);
 }
 
 bool SpectrumElement::transform_meta(GstBuffer* output, GstMeta* meta, GstBuffer* input) {
   if (is_source_frame(meta->info->api) && !gives_spectra()) return false;
-  return describes_picture(meta->info->api) || Element::transform_meta(output, meta, input);
+  return describes_picture(meta->info->api) || BaseElement::transform_meta(output, meta, input);
 }
 
 bool SpectrumElement::attempt_settings() noexcept {

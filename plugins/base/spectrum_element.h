@@ -11,9 +11,9 @@
 
 namespace fftcore::gst {
 
-class SpectrumElement : public Element {
+class SpectrumElement : public BaseElement {
  public:
-  using Element::Element;
+  using BaseElement::BaseElement;
 
   /// Any caps of spectra on the sink pad: check_input() says what is wrong with them when they
   /// come, which a refusal cannot.

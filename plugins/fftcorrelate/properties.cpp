@@ -33,13 +33,13 @@ const GEnumValue kDrawings[] = {
 constexpr int kMaxMargin = 1 << 16;     // pixels
 constexpr double kMaxThreshold = 1e12;  // ccorr of 16-bit video can be that large
 
-void store_location(Settings& settings, const GValue* value) {
+void store_template_location(Settings& settings, const GValue* value) {
   const gchar* const location = g_value_get_string(value);
   settings.source.location = location != nullptr ? location : "";
   ++settings.source.location_count;
 }
 
-void load_location(const Settings& settings, GValue* value) {
+void load_template_location(const Settings& settings, GValue* value) {
   const std::string& location = settings.source.location;
   g_value_set_string(value, location.empty() ? nullptr : location.c_str());
 }
@@ -53,7 +53,7 @@ void add_template(PropertyTable<Settings>& table) {
           "string is none. The newest of template-location, template-rect and a frame on the pad "
           "template counts",
           nullptr, kPlainProperty),
-      store_location, load_location);
+      store_template_location, load_template_location);
   PropertyTable<TemplateSource> source;
   source.array(&TemplateSource::rect,
                {"template-rect", "Template rectangle",

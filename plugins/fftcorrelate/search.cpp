@@ -28,7 +28,7 @@ void require_within(const Rectangle& part, const Rectangle& frame, const char* p
       property, to_string(part), size_text(frame.width, frame.height), frame.width, frame.height));
 }
 
-void require_fit(Extent templ, const Rectangle& area) {
+void require_template_fit(Extent templ, const Rectangle& area) {
   if (templ.columns <= area.width && templ.rows <= area.height) return;
   throw InvalidArgument(
       fmt::format("the template of {}x{} pixels is larger than the part to be searched, {} pixels; "
@@ -126,11 +126,11 @@ void fit(Search& search, const GstVideoInfo& info) {
     const Rectangle& rect = *search.template_rect;
     require_within(rect, frame, "template-rect");
     require_size(rect.width, rect.height, "a template");
-    require_fit({rect.height, rect.width}, area);
+    require_template_fit({rect.height, rect.width}, area);
   } else if (search.image != nullptr) {
     const Extent extent = search.image->extent();
     require_size(extent.columns, extent.rows, "a template");
-    require_fit(extent, area);
+    require_template_fit(extent, area);
     Taps taps = search.image->luma(info);
     require_structure(search, taps, "the template");
     if (taps == search.original) return;

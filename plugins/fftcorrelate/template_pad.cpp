@@ -6,7 +6,7 @@
 namespace fftcore::gst::correlate {
 namespace {
 
-TemplatePad& self_of(GstPad* pad) {
+TemplatePad& template_pad_of(GstPad* pad) {
   return *static_cast<TemplatePad*>(gst_pad_get_element_private(pad));
 }
 
@@ -84,14 +84,14 @@ GstFlowReturn TemplatePad::put(GstBuffer* buffer) {
 }
 
 GstFlowReturn TemplatePad::chain(GstPad* pad, GstObject* /*parent*/, GstBuffer* buffer) {
-  const GstFlowReturn result = self_of(pad).put(buffer);
+  const GstFlowReturn result = template_pad_of(pad).put(buffer);
   gst_buffer_unref(buffer);
   return result;
 }
 
 // Nothing of this goes downstream: the video has its own.
 gboolean TemplatePad::event(GstPad* pad, GstObject* /*parent*/, GstEvent* event) {
-  TemplatePad& self = self_of(pad);
+  TemplatePad& self = template_pad_of(pad);
   gboolean is_good = TRUE;
   switch (GST_EVENT_TYPE(event)) {
     case GST_EVENT_CAPS: {
@@ -111,7 +111,7 @@ gboolean TemplatePad::event(GstPad* pad, GstObject* /*parent*/, GstEvent* event)
 
 gboolean TemplatePad::activate(GstPad* pad, GstObject* /*parent*/, GstPadMode /*mode*/,
                                gboolean active) {
-  self_of(pad).set_flushing(active == FALSE);
+  template_pad_of(pad).set_flushing(active == FALSE);
   return TRUE;
 }
 

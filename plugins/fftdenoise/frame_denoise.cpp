@@ -12,7 +12,7 @@
 namespace fftcore::gst::denoise {
 namespace {
 
-bool is_chroma(const PlaneJob& job) {
+bool is_chroma_plane(const PlaneJob& job) {
   return job.role == PlaneRole::chroma;
 }
 
@@ -58,11 +58,11 @@ DenoisePlan plan_denoise(const GstVideoInfo& info, const Settings& settings) {
   return plan;
 }
 
-DenoiseStrength strength_of(const Settings& settings, const Noise& noise, bool is_chroma) {
+DenoiseStrength strength_of(const Settings& settings, const Noise& noise, bool is_chroma_plane) {
   DenoiseStrength strength;
-  const double sigma = is_chroma ? noise.chroma : noise.luma;
+  const double sigma = is_chroma_plane ? noise.chroma : noise.luma;
   strength.power = sigma * sigma;
-  const std::string& curve = is_chroma ? chroma_curve(settings) : settings.curve;
+  const std::string& curve = is_chroma_plane ? chroma_curve(settings) : settings.curve;
   if (!curve.empty() && !settings.auto_noise) strength.curve = parse_noise_curve(curve);
   strength.beta = settings.beta;
   strength.floor = settings.floor;
@@ -86,11 +86,12 @@ FrameDenoise::FrameDenoise(std::shared_ptr<Engine> engine, DenoisePlan plan)
     : engine_(std::move(engine)), plan_(std::move(plan)) {
   for (const DenoisePlan::Step& step : plan_.steps) {
     const auto known = std::ranges::find_if(stages_, [&](const Stage& stage) {
-      return step.denoise == stage.denoise && stage.is_chroma == is_chroma(step.job);
+      return step.denoise == stage.denoise && stage.is_chroma == is_chroma_plane(step.job);
     });
     stage_of_.push_back(static_cast<std::size_t>(known - stages_.begin()));
     if (step.denoise && known == stages_.end())
-      stages_.push_back({*step.denoise, is_chroma(step.job), engine_->compile(*step.denoise)});
+      stages_.push_back(
+          {*step.denoise, is_chroma_plane(step.job), engine_->compile(*step.denoise)});
   }
   sources_.resize(static_cast<std::size_t>(plan_.prev + 1 + plan_.next));
 }
@@ -122,8 +123,8 @@ Noise FrameDenoise::measure(const MappedFrame& frame) {
     const ConstBuffer samples = engine_->on_host(job.layout, frame.source(job), on_host_);
     for (std::int64_t c = 0; c < job.layout.channels.extent; ++c) {
       if (is_copied(*denoise, c)) continue;
-      (is_chroma(job) ? sum.chroma : sum.luma) += estimate_noise(job.layout, samples, c);
-      (is_chroma(job) ? count.chroma : count.luma) += 1;
+      (is_chroma_plane(job) ? sum.chroma : sum.luma) += estimate_noise(job.layout, samples, c);
+      (is_chroma_plane(job) ? count.chroma : count.luma) += 1;
     }
   }
   return {sum.luma / std::max(count.luma, 1.0), sum.chroma / std::max(count.chroma, 1.0)};

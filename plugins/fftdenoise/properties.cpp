@@ -24,7 +24,7 @@ const GEnumValue kFilters[] = {
     {0, nullptr, nullptr},
 };
 
-const GEnumValue kWindows[] = {
+const GEnumValue kBlockWindows[] = {
     {static_cast<int>(BlockWindow::rectangle), "None", "rectangle"},
     {static_cast<int>(BlockWindow::bartlett), "A triangle", "bartlett"},
     {static_cast<int>(BlockWindow::sine), "Half a wave", "sine"},
@@ -113,7 +113,7 @@ void add_frames(PropertyTable<Settings>& table) {
       });
 }
 
-void add_filter(PropertyTable<Settings>& table) {
+void add_denoise_filter(PropertyTable<Settings>& table) {
   static const GType filter_type = register_enum("GstFftDenoiseFilter", kFilters);
   table.choice(&Settings::filter,
                {"filter", "Filter", "What becomes of each frequency of each block"}, filter_type);
@@ -183,7 +183,7 @@ void add_sharpening(PropertyTable<Settings>& table) {
 void add_blocks(PropertyTable<Settings>& table) {
   static const GType block_type = register_enum("GstFftDenoiseBlockSize", kBlocks);
   static const GType overlap_type = register_enum("GstFftDenoiseOverlap", kOverlaps);
-  static const GType window_type = register_enum("GstFftDenoiseWindow", kWindows);
+  static const GType window_type = register_enum("GstFftDenoiseWindow", kBlockWindows);
   add_number_choice(
       table, &Settings::block,
       {"block-size", "Block size",
@@ -215,7 +215,7 @@ PropertyTable<Settings> properties() {
   PropertyTable<Settings> table;
   add_noise(table);
   add_frames(table);
-  add_filter(table);
+  add_denoise_filter(table);
   add_sharpening(table);
   add_blocks(table);
   table.boolean(&Settings::post_messages,

@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::int64_t kChunk = 512;
 
-StreamConvolution stream_of(const Fitted& fitted, const AudioFormat& format, const Manner& manner) {
+StreamConvolution convolution_of(const Fitted& fitted, const AudioFormat& format,
+                                 const Manner& manner) {
   StreamConvolution stream;
   stream.inputs = stream.outputs = format.channels;
   stream.mixing = fitted.mixing;
@@ -156,14 +157,14 @@ std::shared_ptr<StreamExecutable> make_stream(const Fitted& fitted, const AudioF
   Backend& backend = select_backend("cpu");
   const auto queue = backend.create_queue({.threads = 1});
   std::shared_ptr<StreamExecutable> stream =
-      backend.compile(stream_of(fitted, format, manner), *queue);
+      backend.compile(convolution_of(fitted, format, manner), *queue);
   stream->set_responses(fitted.responses);
   return stream;
 }
 
 std::shared_ptr<StreamExecutable> offer(StreamExecutable& stream, const Fitted& fitted,
                                         const AudioFormat& format, const Manner& manner) {
-  const StreamConvolution wanted = stream_of(fitted, format, manner);
+  const StreamConvolution wanted = convolution_of(fitted, format, manner);
   if (wanted.mixing != stream.stream().mixing || wanted.taps > stream.stream().taps)
     return make_stream(fitted, format, manner);
   stream.set_responses(fitted.responses);

@@ -13,7 +13,7 @@
 namespace fftcore::gst::fir {
 namespace {
 
-AudioFormat format_of(const GstAudioInfo& info) {
+AudioFormat audio_format_of(const GstAudioInfo& info) {
   AudioFormat format{SampleFormat::f32, GST_AUDIO_INFO_RATE(&info), GST_AUDIO_INFO_CHANNELS(&info)};
   if (GST_AUDIO_INFO_WIDTH(&info) == 64)
     format.samples = SampleFormat::f64;
@@ -73,7 +73,7 @@ class FirElement final : public Adjustable<AudioElement, Settings, properties> {
   void set_audio(const GstAudioInfo& info) override {
     convolver_.reset();
     finish_load();
-    format_ = format_of(info);
+    format_ = audio_format_of(info);
     auto stream =
         make_stream(fit(*impulses_, format_.rate, format_.channels, resample()), format_, manner());
     convolver_ = make_convolver(format_, manner(), std::move(stream));

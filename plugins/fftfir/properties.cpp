@@ -5,17 +5,17 @@ namespace fftcore::gst::fir {
 namespace {
 
 // Wide enough for any use, narrow enough that results stay finite in single precision.
-constexpr double kMaxGain = 1e6;
+constexpr double kMaxResponseGain = 1e6;
 // 22 seconds at 48000 samples a second.
 constexpr int kMaxSamples = 1 << 20;
 
-void store_location(Settings& settings, const GValue* value) {
+void store_response_location(Settings& settings, const GValue* value) {
   const gchar* const location = g_value_get_string(value);
   settings.source.location = location != nullptr ? location : "";
   ++settings.source.location_count;
 }
 
-void load_location(const Settings& settings, GValue* value) {
+void load_response_location(const Settings& settings, GValue* value) {
   const std::string& location = settings.source.location;
   g_value_set_string(value, location.empty() ? nullptr : location.c_str());
 }
@@ -44,11 +44,11 @@ PropertyTable<Settings> properties() {
           "right, right to left, right to right). May change while playing, and fades over. "
           "Setting the name again reads the file again; an empty string passes audio unchanged",
           nullptr, kPlainProperty),
-      store_location, load_location);
+      store_response_location, load_response_location);
   table.include(source_properties(), &Settings::source);
   table.real(&Settings::gain,
              {"gain", "Gain", "Factor on all: out = gain * (wet * filtered + dry * unfiltered)"},
-             -kMaxGain, kMaxGain);
+             -kMaxResponseGain, kMaxResponseGain);
   table.real(&Settings::wet, {"wet", "Wet", "How much of the filtered audio is in the output"}, 0,
              1);
   table.real(&Settings::dry, {"dry", "Dry", "How much of the unfiltered audio is in the output"}, 0,

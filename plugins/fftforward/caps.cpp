@@ -5,10 +5,10 @@
 namespace fftcore::gst::forward {
 namespace {
 
-struct Unref {
+struct FreeUniqueCaps {
   void operator()(GstCaps* caps) const { gst_caps_unref(caps); }
 };
-using Caps = std::unique_ptr<GstCaps, Unref>;
+using UniqueCaps = std::unique_ptr<GstCaps, FreeUniqueCaps>;
 
 }  // namespace
 
@@ -20,7 +20,7 @@ GstCaps* ForwardElement::fixate_output(const Settings& settings, const GstCaps* 
     const std::shared_ptr<Engine> engine = memories_.choose(input, caps, settings.device);
     return engine->backend().spectrum_points(least, engine->build_queue());
   };
-  for (Caps possible(gst_caps_make_writable(memories_.sorted(output)));;
+  for (UniqueCaps possible(gst_caps_make_writable(memories_.sorted(output)));;
        gst_caps_remove_structure(possible.get(), 0)) {
     try {
       return fixate_spectrum(settings, input, gst_caps_ref(possible.get()), good_points);
@@ -38,20 +38,20 @@ void ForwardElement::follow_stream() {
 
 // Throws where neighbours do not go along with the settings.
 void ForwardElement::require_possible(const Settings& settings) {
-  const Caps input(gst_pad_get_current_caps(GST_BASE_TRANSFORM_SINK_PAD(base())));
+  const UniqueCaps input(gst_pad_get_current_caps(GST_BASE_TRANSFORM_SINK_PAD(base())));
   if (input == nullptr) return;
-  const Caps ours(forward::transform_caps(settings, GST_PAD_SINK, input.get()));
-  Caps possible(gst_pad_peer_query_caps(GST_BASE_TRANSFORM_SRC_PAD(base()), ours.get()));
+  const UniqueCaps ours(forward::transform_caps(settings, GST_PAD_SINK, input.get()));
+  UniqueCaps possible(gst_pad_peer_query_caps(GST_BASE_TRANSFORM_SRC_PAD(base()), ours.get()));
   if (gst_caps_is_empty(possible.get()))
     throw InvalidArgument("what is downstream does not take such spectra");
-  const Caps output(fixate_output(settings, input.get(), possible.release()));
+  const UniqueCaps output(fixate_output(settings, input.get(), possible.release()));
   stream_of(settings, input.get(), output.get());
 }
 
 // What was tried may have been in other memory.
 void ForwardElement::choose_as_negotiated() {
-  const Caps input(gst_pad_get_current_caps(GST_BASE_TRANSFORM_SINK_PAD(base())));
-  const Caps output(gst_pad_get_current_caps(GST_BASE_TRANSFORM_SRC_PAD(base())));
+  const UniqueCaps input(gst_pad_get_current_caps(GST_BASE_TRANSFORM_SINK_PAD(base())));
+  const UniqueCaps output(gst_pad_get_current_caps(GST_BASE_TRANSFORM_SRC_PAD(base())));
   if (input == nullptr || output == nullptr) return;
   guard([&] { memories_.choose(input.get(), output.get(), settings().device); });
 }

@@ -32,7 +32,7 @@ class ForwardElement final : public Adjustable<SpectrumElement, Settings, proper
   GstCaps* transform_caps(GstPadDirection direction, GstCaps* caps, GstCaps* filter) override;
   GstCaps* fixate_caps(GstPadDirection direction, GstCaps* caps, GstCaps* other_caps) override;
   bool accept_caps(GstPadDirection direction, GstCaps* caps) override {
-    return Element::accept_caps(direction, caps);
+    return BaseElement::accept_caps(direction, caps);
   }
   bool query(GstPadDirection direction, GstQuery* query) override;
   void set_caps(GstCaps* input_caps, GstCaps* output_caps) override;

@@ -12,7 +12,7 @@
 namespace fftcore::gst::forward {
 namespace {
 
-int number_in(const GstCaps* caps, const char* field) {
+int int_in(const GstCaps* caps, const char* field) {
   int value = 0;
   gst_structure_get_int(gst_caps_get_structure(caps, 0), field, &value);
   return value;
@@ -51,7 +51,7 @@ void require_overlap(const Settings& settings, const SpectrumInfo& info) {
       settings.block_size, settings.hop, block, info.width, block - info.width, info.border.left));
 }
 
-ForwardStage stage_of(const Stream& stream, const Settings& settings) {
+ForwardStage forward_stage_of(const Stream& stream, const Settings& settings) {
   ForwardStage stage;
   stage.window = settings.window;
   stage.spectrum = stream.spectrum.layout;
@@ -81,12 +81,12 @@ Stream stream_of(const Settings& settings, const GstCaps* input, const GstCaps* 
     if (!gst_video_info_from_caps(&video, input))
       throw InvalidArgument("the video's caps say too little; width, height and format are needed");
     gst::require_precision(video, settings.precision);
-    require_room("pad-width", settings.pad_width, number_in(output, "columns"), "pixels in a row",
-                 GST_VIDEO_INFO_WIDTH(&video), number_in(output, "border-left"),
-                 number_in(output, "border-right"));
-    require_room("pad-height", settings.pad_height, number_in(output, "rows"), "rows",
-                 GST_VIDEO_INFO_HEIGHT(&video), number_in(output, "border-top"),
-                 number_in(output, "border-bottom"));
+    require_room("pad-width", settings.pad_width, int_in(output, "columns"), "pixels in a row",
+                 GST_VIDEO_INFO_WIDTH(&video), int_in(output, "border-left"),
+                 int_in(output, "border-right"));
+    require_room("pad-height", settings.pad_height, int_in(output, "rows"), "rows",
+                 GST_VIDEO_INFO_HEIGHT(&video), int_in(output, "border-top"),
+                 int_in(output, "border-bottom"));
     stream.video = video;
   }
   stream.spectrum = spectrum_info(output);
@@ -100,7 +100,7 @@ Stream stream_of(const Settings& settings, const GstCaps* input, const GstCaps* 
 
 void ForwardSession::prepare(std::shared_ptr<Engine> engine, const Stream& stream,
                              const Settings& settings) {
-  const ForwardStage stage = stage_of(stream, settings);
+  const ForwardStage stage = forward_stage_of(stream, settings);
   if (executable_ == nullptr || engine != engine_ || stage != stage_) {
     std::unique_ptr<StageExecutable> built = engine->compile(stage);
     memories_.settle();  // the old one may be at work

@@ -16,7 +16,7 @@ const GEnumValue kWindows[] = {
     {0, nullptr, nullptr},
 };
 
-const GEnumValue kPrecisions[] = {
+const GEnumValue kSpectrumPrecisions[] = {
     {static_cast<int>(Precision::full), "Single precision (f32)", "full"},
     {static_cast<int>(Precision::fast),
      "Half precision (f16) between the elements, half the memory: not for video of more than 10 "
@@ -25,7 +25,7 @@ const GEnumValue kPrecisions[] = {
     {0, nullptr, nullptr},
 };
 
-constexpr int kMostPoints = static_cast<int>(kMaxSpectrumPoints);
+constexpr int kMostPointsOfAxis = static_cast<int>(kMaxSpectrumPoints);
 
 void add_sizes(PropertyTable<Settings>& table) {
   table.integer(&Settings::pad_width,
@@ -33,31 +33,31 @@ void add_sizes(PropertyTable<Settings>& table) {
                  "Points of a row's transform, for video: an even number, at least the frame's "
                  "width and the border that filters downstream ask for; what is left is zeros. 0 "
                  "takes a good number"},
-                0, kMostPoints, kPlainProperty);
+                0, kMostPointsOfAxis, kPlainProperty);
   table.integer(&Settings::pad_height,
                 {"pad-height", "Padded height",
                  "Points of a column's transform, for video: at least the frame's height and the "
                  "border that filters downstream ask for; what is left is zeros. 0 takes a good "
                  "number"},
-                0, kMostPoints, kPlainProperty);
+                0, kMostPointsOfAxis, kPlainProperty);
   table.integer(&Settings::block_size,
                 {"block-size", "Block size",
                  "Points of a block's transform, for audio: an even number. 0 takes a good number "
                  "of at least 4096 and 4 times the overlap that filters downstream ask for"},
-                0, kMostPoints, kPlainProperty);
+                0, kMostPointsOfAxis, kPlainProperty);
   table.integer(&Settings::hop,
                 {"hop", "Hop",
                  "New samples in a block, for audio, which is the latency too; the block begins "
                  "with the block-size - hop samples before them. 0 takes as many as leave the "
                  "overlap that filters downstream ask for"},
-                0, kMostPoints, kPlainProperty);
+                0, kMostPointsOfAxis, kPlainProperty);
 }
 
 }  // namespace
 
 PropertyTable<Settings> properties() {
   static const GType window_type = register_enum("GstFftForwardWindow", kWindows);
-  static const GType precision_type = register_enum("GstFftForwardPrecision", kPrecisions);
+  static const GType precision_type = register_enum("GstFftForwardPrecision", kSpectrumPrecisions);
   PropertyTable<Settings> table;
   add_sizes(table);
   table.choice(&Settings::window,

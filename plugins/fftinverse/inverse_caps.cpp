@@ -19,14 +19,14 @@
 namespace fftcore::gst::inverse {
 namespace {
 
-constexpr char kAudioCaps[] = "audio/x-raw, format=" GST_AUDIO_NE(
+constexpr char kInverseAudioCaps[] = "audio/x-raw, format=" GST_AUDIO_NE(
     F32) ", layout=interleaved, rate=[1,2147483647], channels=[1,16]";
 constexpr char kAudio[] = "audio/x-raw";
 
-struct Unref {
+struct FreeInverseCaps {
   void operator()(GstCaps* caps) const { gst_caps_unref(caps); }
 };
-using Caps = std::unique_ptr<GstCaps, Unref>;
+using InverseCaps = std::unique_ptr<GstCaps, FreeInverseCaps>;
 
 // Strings of a field: one, or a list of them.
 std::vector<std::string> strings_in(const GstStructure* structure, const char* field) {
@@ -61,7 +61,7 @@ std::vector<std::string> all_formats() {
 }
 
 // Channels that fftforward transforms: Y, grey, or the colours. 0: not a format of video.
-int filtered_channels(const std::string& name) {
+int channels_of_format(const std::string& name) {
   const Format* const format = find_format(name);
   return format != nullptr ? format->filtered_channels() : 0;
 }
@@ -69,7 +69,7 @@ int filtered_channels(const std::string& name) {
 std::vector<std::string> formats_like(const std::string& format) {
   std::vector<std::string> formats = all_formats();
   std::erase_if(formats, [&](const std::string& each) {
-    return each == format || filtered_channels(each) != filtered_channels(format);
+    return each == format || channels_of_format(each) != channels_of_format(format);
   });
   return formats;
 }
@@ -81,11 +81,11 @@ void copy_fields(const GstStructure* from, GstStructure* to,
       gst_structure_set_value(to, name, value);
 }
 
-// Caps of `formats` in each memory, the spectrum's memory first. Colours are described as those of
+// InverseCaps of `formats` in each memory, the spectrum's memory first. Colours are described as those of
 // the spectrum's own format only.
-void append_video(GstCaps* caps, const GstStructure* spectrum, const GstCapsFeatures* memory,
-                  const std::vector<std::string>& formats, bool is_own_format) {
-  const Caps frames(frame_caps());
+void append_frames(GstCaps* caps, const GstStructure* spectrum, const GstCapsFeatures* memory,
+                   const std::vector<std::string>& formats, bool is_own_format) {
+  const InverseCaps frames(frame_caps());
   std::vector<guint> order(gst_caps_get_size(frames.get()));
   for (guint i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::stable_partition(order, [&](guint i) {
@@ -109,8 +109,8 @@ void append_video(GstCaps* caps, const GstStructure* spectrum, const GstCapsFeat
   }
 }
 
-void append_audio(GstCaps* caps, const GstStructure* spectrum) {
-  GstStructure* const structure = gst_structure_from_string(kAudioCaps, nullptr);
+void append_sound(GstCaps* caps, const GstStructure* spectrum) {
+  GstStructure* const structure = gst_structure_from_string(kInverseAudioCaps, nullptr);
   copy_fields(spectrum, structure, {"rate", "channels", "channel-mask"});
   int channels = 0;
   // Without positions, unless the spectrum knows them.
@@ -124,8 +124,8 @@ std::vector<std::string> formats_of_channels(const GstStructure* spectrum) {
   std::vector<std::string> formats = all_formats();
   int channels = 0;
   if (gst_structure_get_int(spectrum, "channels", &channels))
-    std::erase_if(formats,
-                  [&](const std::string& format) { return filtered_channels(format) != channels; });
+    std::erase_if(
+        formats, [&](const std::string& format) { return channels_of_format(format) != channels; });
   return formats;
 }
 
@@ -133,7 +133,7 @@ std::vector<std::string> formats_of_channels(const GstStructure* spectrum) {
 
 GstCaps* image_caps() {
   GstCaps* const caps = frame_caps();
-  gst_caps_append(caps, gst_caps_from_string(kAudioCaps));
+  gst_caps_append(caps, gst_caps_from_string(kInverseAudioCaps));
   return caps;
 }
 
@@ -144,14 +144,14 @@ GstCaps* to_images(const GstCaps* spectra) {
     const GstCapsFeatures* const memory = gst_caps_get_features(spectra, i);
     const gchar* const format = gst_structure_get_string(spectrum, "video-format");
     if (gst_structure_has_field(spectrum, "rate")) {
-      append_audio(caps, spectrum);
+      append_sound(caps, spectrum);
     } else if (format != nullptr) {
-      append_video(caps, spectrum, memory, {format}, true);
-      append_video(caps, spectrum, memory, formats_like(format), false);
+      append_frames(caps, spectrum, memory, {format}, true);
+      append_frames(caps, spectrum, memory, formats_like(format), false);
     } else {
-      append_video(caps, spectrum, memory, formats_of_channels(spectrum), false);
+      append_frames(caps, spectrum, memory, formats_of_channels(spectrum), false);
       // spectra in general: of pad templates and queries
-      if (!gst_caps_is_fixed(spectra)) append_audio(caps, spectrum);
+      if (!gst_caps_is_fixed(spectra)) append_sound(caps, spectrum);
     }
   }
   return caps;
@@ -175,7 +175,7 @@ GstCaps* to_spectra(const GstCaps* images) {
 }
 
 GstCaps* preferred_image(const GstCaps* spectrum, GstCaps* images) {
-  Caps owned(images);
+  InverseCaps owned(images);
   const gchar* const own =
       gst_structure_get_string(gst_caps_get_structure(spectrum, 0), "video-format");
   std::set<std::string> possible;
@@ -209,7 +209,7 @@ void check_spectrum(const SpectrumInfo& info) {
                       channels));
     return;
   }
-  const int expected = filtered_channels(info.video_format);
+  const int expected = channels_of_format(info.video_format);
   if (expected == 0)
     throw InvalidArgument(fmt::format("the spectrum's video-format is {}; one of {} is expected",
                                       info.video_format, fmt::join(all_formats(), ", ")));

@@ -36,7 +36,7 @@ std::vector<std::int64_t> places_of(const PlaneJob& job) {
   return places;
 }
 
-InverseStage stage_of(const SpectrumInfo& info, const PlaneJob& job) {
+InverseStage inverse_stage_of(const SpectrumInfo& info, const PlaneJob& job) {
   InverseStage stage;
   stage.spectrum = info.layout;
   stage.image = job.layout;
@@ -53,7 +53,7 @@ InversePlan::Part part_of(const SpectrumInfo& info, std::int64_t spectrum_channe
   job.offset += place * job.layout.channels.stride;
   job.layout.channels = {};
   job.copied_channels = 0;
-  InverseStage stage = stage_of(info, job);
+  InverseStage stage = inverse_stage_of(info, job);
   stage.spectrum.channels = 1;
   return {stage, spectrum_channel, job};
 }
@@ -97,7 +97,7 @@ InversePlan plan_video(const SpectrumInfo& info, const GstVideoInfo& video) {
                     info.layout.channels, GST_VIDEO_INFO_NAME(&video), order.size()));
   }
   if (jobs.size() == 1 && order == source.order) {
-    plan.parts.push_back({stage_of(info, jobs.front()), 0, jobs.front()});
+    plan.parts.push_back({inverse_stage_of(info, jobs.front()), 0, jobs.front()});
     plan.parts.front().stage.copies_left_out = jobs.front().copied_channels != 0;
   } else {
     for (const PlaneJob& job : jobs) append_parts(info, job, source.order, plan);
@@ -113,7 +113,7 @@ InversePlan plan_audio(const SpectrumInfo& info) {
   PlaneJob block;
   block.layout = Layout::interleaved(Element::f32, {1, info.width}, info.layout.channels);
   if (info.layout.channels <= kMostAtOnce) {
-    plan.parts.push_back({stage_of(info, block), 0, block});
+    plan.parts.push_back({inverse_stage_of(info, block), 0, block});
   } else {
     for (std::int64_t c = 0; c < info.layout.channels; ++c)
       plan.parts.push_back(part_of(info, c, block, c));

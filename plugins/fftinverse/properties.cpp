@@ -8,8 +8,8 @@ namespace {
 
 // Limits as fftfilter's: wide enough for any use, narrow enough that results stay finite in single
 // precision.
-constexpr double kMaxGain = 1e6;
-constexpr double kMaxOffset = 1e6;
+constexpr double kMaxInverseGain = 1e6;
+constexpr double kMaxInverseOffset = 1e6;
 
 }  // namespace
 
@@ -18,13 +18,13 @@ PropertyTable<Settings> properties() {
   table.real(&Settings::gain,
              {"gain", "Gain",
               "Factor on the samples that the spectrum is of: out = gain * samples + offset"},
-             -kMaxGain, kMaxGain);
+             -kMaxInverseGain, kMaxInverseGain);
   table.real(
       &Settings::offset,
       {"offset", "Offset",
        "Value added to the samples, in units where white is 255, whatever the bits of a sample "
        "(audio: in units of its samples). 128 shows what has no mean on grey"},
-      -kMaxOffset, kMaxOffset);
+      -kMaxInverseOffset, kMaxInverseOffset);
   table.include(device_properties(Flowing::buffers), &Settings::device);
   return table;
 }

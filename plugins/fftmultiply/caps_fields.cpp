@@ -65,7 +65,7 @@ bool allow(GstStructure* structure, const char* field, const GValue* wanted) {
 }
 
 // False where nothing is left of it; else `result` is set.
-bool shift(const GValue* value, std::int64_t by, Value& result) {
+bool shift_value(const GValue* value, std::int64_t by, Value& result) {
   if (G_VALUE_HOLDS_INT(value)) {
     const std::int64_t number = g_value_get_int(value) + by;
     if (number < 0 || number > kLast) return false;
@@ -83,7 +83,7 @@ bool shift(const GValue* value, std::int64_t by, Value& result) {
   g_value_init(result.get(), GST_TYPE_LIST);
   for (guint i = 0; i < gst_value_list_get_size(value); ++i) {
     Value part;
-    if (shift(gst_value_list_get_value(value, i), by, part))
+    if (shift_value(gst_value_list_get_value(value, i), by, part))
       gst_value_list_append_value(result.get(), part.get());
   }
   return gst_value_list_get_size(result.get()) > 0;
@@ -138,7 +138,7 @@ bool allow_boolean(const GstStructure* structure, const char* field, bool value)
 bool shift(GstStructure* structure, const char* field, std::int64_t by) {
   if (!gst_structure_has_field(structure, field)) allow_all_places(structure, field);
   Value moved;
-  if (!shift(gst_structure_get_value(structure, field), by, moved)) return false;
+  if (!shift_value(gst_structure_get_value(structure, field), by, moved)) return false;
   gst_structure_set_value(structure, field, moved.get());
   return true;
 }

@@ -14,7 +14,7 @@ namespace {
 // One may wait to be taken, another one to be the next.
 constexpr int kUnderWay = 2;
 
-KernelPad& self_of(GstPad* pad) {
+KernelPad& kernel_pad_of(GstPad* pad) {
   return *static_cast<KernelPad*>(gst_pad_get_element_private(pad));
 }
 
@@ -200,14 +200,14 @@ void KernelPad::set_caps(GstCaps* caps) {
 }
 
 GstFlowReturn KernelPad::chain(GstPad* pad, GstObject* /*parent*/, GstBuffer* buffer) {
-  const GstFlowReturn result = self_of(pad).put(buffer);
+  const GstFlowReturn result = kernel_pad_of(pad).put(buffer);
   gst_buffer_unref(buffer);
   return result;
 }
 
 // Nothing of this goes downstream: the main stream has its own.
 gboolean KernelPad::event(GstPad* pad, GstObject* parent, GstEvent* event) {
-  KernelPad& self = self_of(pad);
+  KernelPad& self = kernel_pad_of(pad);
   bool is_good = true;
   switch (GST_EVENT_TYPE(event)) {
     case GST_EVENT_STREAM_START: self.wait_for_main(); break;
@@ -232,7 +232,7 @@ gboolean KernelPad::event(GstPad* pad, GstObject* parent, GstEvent* event) {
 }
 
 gboolean KernelPad::query(GstPad* pad, GstObject* parent, GstQuery* query) {
-  KernelPad& self = self_of(pad);
+  KernelPad& self = kernel_pad_of(pad);
   if (self.answer_context_(query)) return TRUE;
   if (GST_QUERY_TYPE(query) == GST_QUERY_ACCEPT_CAPS) {  // what does not fit is told why
     GstCaps* caps = nullptr;
@@ -258,7 +258,7 @@ gboolean KernelPad::query(GstPad* pad, GstObject* parent, GstQuery* query) {
 
 gboolean KernelPad::activate(GstPad* pad, GstObject* /*parent*/, GstPadMode /*mode*/,
                              gboolean active) {
-  self_of(pad).set_flushing(active == FALSE);
+  kernel_pad_of(pad).set_flushing(active == FALSE);
   return TRUE;
 }
 

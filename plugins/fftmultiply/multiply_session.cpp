@@ -7,16 +7,16 @@
 namespace fftcore::gst::multiply {
 namespace {
 
-constexpr std::chrono::nanoseconds kFrameTimeIfUnknown = std::chrono::milliseconds(33);
+constexpr std::chrono::nanoseconds kSpectrumTimeIfUnknown = std::chrono::milliseconds(33);
 
-std::chrono::nanoseconds frame_time(const SpectrumInfo& info) {
+std::chrono::nanoseconds spectrum_time(const SpectrumInfo& info) {
   const auto time = [](std::int64_t count, std::int64_t rate) {
     return std::chrono::nanoseconds(std::chrono::seconds(count)) / rate;
   };
   if (info.rate > 0) return time(info.width, info.rate);
   if (info.framerate_numerator > 0)
     return time(info.framerate_denominator, info.framerate_numerator);
-  return kFrameTimeIfUnknown;
+  return kSpectrumTimeIfUnknown;
 }
 
 }  // namespace
@@ -130,7 +130,7 @@ void MultiplySession::aim_at(Target target) {
   const bool has_same_stage = stage_of(target_) == built_.stage;
   const bool has_same_taps = target_.matrix == in_service_.matrix &&
                              target_.settings.operation == in_service_.settings.operation;
-  if (has_same_stage && (has_same_taps || built_.set_time <= frame_time(*input_))) {
+  if (has_same_stage && (has_same_taps || built_.set_time <= spectrum_time(*input_))) {
     builds_.drop();
     if (!has_same_taps && !target_.kernel)
       built_.set_time = set_taps(*built_.executable, *taps_of(target_));

@@ -8,9 +8,9 @@
 namespace fftcore::gst::multiply {
 namespace {
 
-constexpr std::int64_t kMaxChannels = 16;
+constexpr std::int64_t kMaxKernelChannels = 16;
 
-bool is_audio(const GstStructure* structure) {
+bool is_of_audio(const GstStructure* structure) {
   return gst_structure_has_field(structure, "rate") != FALSE;
 }
 
@@ -70,7 +70,7 @@ void set_transformed(GstStructure* structure, bool can_be_rows) {
 bool move_behind(const TapsFactor& factor, GstStructure* structure) {
   bool is_possible = true;
   move_border(structure,
-              reach_of(extent_for(factor, structure), factor.operation, is_audio(structure)), -1,
+              reach_of(extent_for(factor, structure), factor.operation, is_of_audio(structure)), -1,
               is_possible);
   gst_structure_set(structure, "normalized", G_TYPE_BOOLEAN, TRUE, nullptr);
   return is_possible;
@@ -80,7 +80,7 @@ bool move_before(const TapsFactor& factor, GstStructure* structure) {
   if (!allow_boolean(structure, "normalized", true)) return false;
   bool is_possible = true;
   move_border(structure,
-              reach_of(extent_for(factor, structure), factor.operation, is_audio(structure)), 1,
+              reach_of(extent_for(factor, structure), factor.operation, is_of_audio(structure)), 1,
               is_possible);
   gst_structure_remove_field(structure, "normalized");
   return is_possible;
@@ -148,7 +148,7 @@ void append(GstCaps* caps, GstStructure* structure, const GstCapsFeatures* featu
 // One structure for each way that the taps may be meant, where `structure` leaves that open: an
 // image's, audio's, an image's of one row.
 std::vector<GstStructure*> ways_of(const GstStructure* structure) {
-  if (is_audio(structure) || number(structure, "rows") ||
+  if (is_of_audio(structure) || number(structure, "rows") ||
       gst_structure_has_field(structure, "video-format"))
     return {gst_structure_copy(structure)};
   GstStructure* const image = gst_structure_copy(structure);
@@ -237,7 +237,7 @@ GstCaps* kernel_caps_for(const SpectrumInfo& input, MemoryKind memory) {
   const std::int64_t c = input.layout.channels;
   std::vector<std::int64_t> channels{c};
   for (const std::int64_t count : {std::int64_t{1}, c * c, c * (c + 1) / 2}) {
-    if (count <= kMaxChannels && std::ranges::find(channels, count) == channels.end())
+    if (count <= kMaxKernelChannels && std::ranges::find(channels, count) == channels.end())
       channels.push_back(count);
   }
   for (const bool has_channels : {true, false}) {

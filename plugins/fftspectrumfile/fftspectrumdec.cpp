@@ -19,18 +19,15 @@ GST_ELEMENT_REGISTER_DECLARE(fftspectrumdec)
 GST_TYPE_FIND_REGISTER_DECLARE(fftspectrumfile)
 
 GST_DEBUG_CATEGORY_STATIC(fftspectrumdec_debug);
-#define GST_CAT_DEFAULT fftspectrumdec_debug
 
 using namespace fftcore::gst;
 
-namespace {
-
-struct UnrefObject {
-  void operator()(gpointer object) const { g_object_unref(object); }
-};
-
 // All of the streaming thread.
-struct State {
+struct Decoder {
+  struct UnrefObject {
+    void operator()(gpointer object) const { g_object_unref(object); }
+  };
+
   GstPad* sink = nullptr;    // the element's
   GstPad* source = nullptr;  // the element's
   // Memory grows with what has come, not with what a header claims.
@@ -47,11 +44,9 @@ struct State {
   }
 };
 
-}  // namespace
-
 struct _GstFftSpectrumDec {
   GstElement parent;
-  State* state;
+  Decoder* state;
 };
 
 G_DEFINE_FINAL_TYPE(GstFftSpectrumDec, gst_fft_spectrum_dec, GST_TYPE_ELEMENT)
@@ -60,7 +55,7 @@ GST_ELEMENT_REGISTER_DEFINE(fftspectrumdec, "fftspectrumdec", GST_RANK_MARGINAL,
 
 namespace {
 
-State& state_of(gpointer element) {
+Decoder& decoder_of(gpointer element) {
   return *GST_FFT_SPECTRUM_DEC(element)->state;
 }
 
@@ -84,7 +79,7 @@ void set_times(GstBuffer* buffer, const SpectrumInfo& info, std::uint64_t index)
 }
 
 /// Whether the header is there now.
-bool take_header(State& state) {
+bool take_header(Decoder& state) {
   if (state.header) return true;
   const gsize available =
       std::min<gsize>(gst_adapter_available(state.bytes.get()), kMaxHeaderBytes);
@@ -104,7 +99,7 @@ bool take_header(State& state) {
 }
 
 // Those behind prepare for what the caps say, however large: not before a whole spectrum is there.
-void push_caps(const State& state) {
+void push_caps(const Decoder& state) {
   gst_pad_push_event(state.source, gst_event_new_caps(state.header->caps.get()));
   GstSegment segment;
   gst_segment_init(&segment, GST_FORMAT_TIME);
@@ -113,7 +108,7 @@ void push_caps(const State& state) {
 
 /// The next spectrum in memory of its own, aligned as those that compute like it. Null: there is no
 /// memory.
-GstBuffer* take_spectrum(State& state) {
+GstBuffer* take_spectrum(Decoder& state) {
   const gsize bytes = state.header->spectrum_bytes();
   GstAllocationParams aligned;
   gst_allocation_params_init(&aligned);
@@ -132,8 +127,8 @@ GstBuffer* take_spectrum(State& state) {
 }
 
 // Takes `buffer`.
-GstFlowReturn chain(GstPad* /*pad*/, GstObject* parent, GstBuffer* buffer) {
-  State& state = state_of(parent);
+GstFlowReturn decode(GstPad* /*pad*/, GstObject* parent, GstBuffer* buffer) {
+  Decoder& state = decoder_of(parent);
   gst_adapter_push(state.bytes.get(), buffer);
   bool has_header = false;
   state.has_failed =
@@ -157,7 +152,7 @@ GstFlowReturn chain(GstPad* /*pad*/, GstObject* parent, GstBuffer* buffer) {
 
 /// Says what is missing, if something is.
 void check_end(GstElement* element) {
-  State& state = state_of(element);
+  Decoder& state = decoder_of(element);
   const gsize left = gst_adapter_available(state.bytes.get());
   if (state.has_failed) return;
   if (!state.header) {
@@ -180,14 +175,14 @@ void check_end(GstElement* element) {
   }
 }
 
-gboolean handle_event(GstPad* pad, GstObject* parent, GstEvent* event) {
+gboolean handle_decoder_event(GstPad* pad, GstObject* parent, GstEvent* event) {
   switch (GST_EVENT_TYPE(event)) {
     case GST_EVENT_CAPS:
     case GST_EVENT_SEGMENT:  // of bytes; take_header() sends those of the spectra
       gst_event_unref(event);
       return TRUE;
     case GST_EVENT_EOS: check_end(GST_ELEMENT(parent)); break;
-    case GST_EVENT_FLUSH_STOP: state_of(parent).begin_anew(); break;
+    case GST_EVENT_FLUSH_STOP: decoder_of(parent).begin_anew(); break;
     default: break;
   }
   return gst_pad_event_default(pad, parent, event);
@@ -201,14 +196,14 @@ gboolean handle_source_event(GstPad* pad, GstObject* parent, GstEvent* event) {
   return gst_pad_event_default(pad, parent, event);
 }
 
-GstStateChangeReturn change_state(GstElement* element, GstStateChange transition) {
+GstStateChangeReturn change_decoder_state(GstElement* element, GstStateChange transition) {
   const GstStateChangeReturn result =
       GST_ELEMENT_CLASS(gst_fft_spectrum_dec_parent_class)->change_state(element, transition);
-  if (transition == GST_STATE_CHANGE_PAUSED_TO_READY) state_of(element).begin_anew();
+  if (transition == GST_STATE_CHANGE_PAUSED_TO_READY) decoder_of(element).begin_anew();
   return result;
 }
 
-void finalize(GObject* object) {
+void finalize_decoder(GObject* object) {
   delete GST_FFT_SPECTRUM_DEC(object)->state;
   G_OBJECT_CLASS(gst_fft_spectrum_dec_parent_class)->finalize(object);
 }
@@ -229,12 +224,12 @@ GST_TYPE_FIND_REGISTER_DEFINE(fftspectrumfile, kSpectrumFileType, GST_RANK_PRIMA
                               nullptr)
 
 static void gst_fft_spectrum_dec_init(GstFftSpectrumDec* self) {
-  self->state = new State;
+  self->state = new Decoder;
   GstElementClass* const element_class = GST_ELEMENT_GET_CLASS(self);
   self->state->sink =
       gst_pad_new_from_template(gst_element_class_get_pad_template(element_class, "sink"), "sink");
-  gst_pad_set_chain_function(self->state->sink, GST_DEBUG_FUNCPTR(chain));
-  gst_pad_set_event_function(self->state->sink, GST_DEBUG_FUNCPTR(handle_event));
+  gst_pad_set_chain_function(self->state->sink, GST_DEBUG_FUNCPTR(decode));
+  gst_pad_set_event_function(self->state->sink, GST_DEBUG_FUNCPTR(handle_decoder_event));
   gst_element_add_pad(GST_ELEMENT(self), self->state->sink);
   self->state->source =
       gst_pad_new_from_template(gst_element_class_get_pad_template(element_class, "src"), "src");
@@ -245,10 +240,10 @@ static void gst_fft_spectrum_dec_init(GstFftSpectrumDec* self) {
 
 static void gst_fft_spectrum_dec_class_init(GstFftSpectrumDecClass* self_class) {
   GST_DEBUG_CATEGORY_INIT(fftspectrumdec_debug, "fftspectrumdec", 0, "fftspectrumdec element");
-  G_OBJECT_CLASS(self_class)->finalize = finalize;
+  G_OBJECT_CLASS(self_class)->finalize = finalize_decoder;
 
   GstElementClass* const element_class = GST_ELEMENT_CLASS(self_class);
-  element_class->change_state = GST_DEBUG_FUNCPTR(change_state);
+  element_class->change_state = GST_DEBUG_FUNCPTR(change_decoder_state);
   GstCaps* const file = gst_caps_new_empty_simple(kSpectrumFileType);
   GstCaps* const spectra = file_spectrum_caps();
   gst_element_class_add_pad_template(

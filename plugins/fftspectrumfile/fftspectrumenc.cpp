@@ -12,14 +12,11 @@ G_DECLARE_FINAL_TYPE(GstFftSpectrumEnc, gst_fft_spectrum_enc, GST, FFT_SPECTRUM_
 GST_ELEMENT_REGISTER_DECLARE(fftspectrumenc)
 
 GST_DEBUG_CATEGORY_STATIC(fftspectrumenc_debug);
-#define GST_CAT_DEFAULT fftspectrumenc_debug
 
 using namespace fftcore::gst;
 
-namespace {
-
 // All of the streaming thread.
-struct State {
+struct Encoder {
   GstPad* sink = nullptr;    // the element's
   GstPad* source = nullptr;  // the element's
   std::string header;        // empty: no caps so far
@@ -27,11 +24,9 @@ struct State {
   gsize spectrum_bytes = 0;
 };
 
-}  // namespace
-
 struct _GstFftSpectrumEnc {
   GstElement parent;
-  State* state;
+  Encoder* state;
 };
 
 G_DEFINE_FINAL_TYPE(GstFftSpectrumEnc, gst_fft_spectrum_enc, GST_TYPE_ELEMENT)
@@ -40,12 +35,12 @@ GST_ELEMENT_REGISTER_DEFINE(fftspectrumenc, "fftspectrumenc", GST_RANK_NONE,
 
 namespace {
 
-State& state_of(gpointer element) {
+Encoder& encoder_of(gpointer element) {
   return *GST_FFT_SPECTRUM_ENC(element)->state;
 }
 
-gboolean set_caps(GstElement* element, GstCaps* caps) {
-  State& state = state_of(element);
+gboolean set_encoder_caps(GstElement* element, GstCaps* caps) {
+  Encoder& state = encoder_of(element);
   const bool is_good = guarded(element, [&] {
     std::string header = header_text(caps);
     if (!state.header.empty() && !state.is_header_due && header != state.header)
@@ -64,7 +59,7 @@ gboolean set_caps(GstElement* element, GstCaps* caps) {
   return is_pushed;
 }
 
-GstFlowReturn push_header(State& state, const GstBuffer* first) {
+GstFlowReturn push_header(Encoder& state, const GstBuffer* first) {
   GstBuffer* const buffer = gst_buffer_new_memdup(state.header.data(), state.header.size());
   GST_BUFFER_FLAG_SET(buffer, GST_BUFFER_FLAG_HEADER);
   GST_BUFFER_PTS(buffer) = GST_BUFFER_PTS(first);
@@ -73,8 +68,8 @@ GstFlowReturn push_header(State& state, const GstBuffer* first) {
 }
 
 // Takes `buffer`, and hands its memory on without a copy.
-GstFlowReturn chain(GstPad* /*pad*/, GstObject* parent, GstBuffer* buffer) {
-  State& state = state_of(parent);
+GstFlowReturn encode(GstPad* /*pad*/, GstObject* parent, GstBuffer* buffer) {
+  Encoder& state = encoder_of(parent);
   GstFlowReturn result = state.header.empty() ? GST_FLOW_NOT_NEGOTIATED : GST_FLOW_OK;
   const gsize bytes = gst_buffer_get_size(buffer);
   if (result == GST_FLOW_OK && bytes < state.spectrum_bytes) {
@@ -96,12 +91,12 @@ GstFlowReturn chain(GstPad* /*pad*/, GstObject* parent, GstBuffer* buffer) {
   return gst_pad_push(state.source, buffer);
 }
 
-gboolean handle_event(GstPad* pad, GstObject* parent, GstEvent* event) {
-  State& state = state_of(parent);
+gboolean handle_encoder_event(GstPad* pad, GstObject* parent, GstEvent* event) {
+  Encoder& state = encoder_of(parent);
   if (GST_EVENT_TYPE(event) == GST_EVENT_CAPS) {
     GstCaps* caps = nullptr;
     gst_event_parse_caps(event, &caps);
-    const gboolean is_good = set_caps(GST_ELEMENT(parent), caps);
+    const gboolean is_good = set_encoder_caps(GST_ELEMENT(parent), caps);
     gst_event_unref(event);
     return is_good;
   }
@@ -110,18 +105,18 @@ gboolean handle_event(GstPad* pad, GstObject* parent, GstEvent* event) {
   return gst_pad_event_default(pad, parent, event);
 }
 
-GstStateChangeReturn change_state(GstElement* element, GstStateChange transition) {
+GstStateChangeReturn change_encoder_state(GstElement* element, GstStateChange transition) {
   const GstStateChangeReturn result =
       GST_ELEMENT_CLASS(gst_fft_spectrum_enc_parent_class)->change_state(element, transition);
   if (transition == GST_STATE_CHANGE_PAUSED_TO_READY) {
-    State& state = state_of(element);
+    Encoder& state = encoder_of(element);
     state.header.clear();
     state.is_header_due = false;
   }
   return result;
 }
 
-void finalize(GObject* object) {
+void finalize_encoder(GObject* object) {
   delete GST_FFT_SPECTRUM_ENC(object)->state;
   G_OBJECT_CLASS(gst_fft_spectrum_enc_parent_class)->finalize(object);
 }
@@ -129,12 +124,12 @@ void finalize(GObject* object) {
 }  // namespace
 
 static void gst_fft_spectrum_enc_init(GstFftSpectrumEnc* self) {
-  self->state = new State;
+  self->state = new Encoder;
   GstElementClass* const element_class = GST_ELEMENT_GET_CLASS(self);
   self->state->sink =
       gst_pad_new_from_template(gst_element_class_get_pad_template(element_class, "sink"), "sink");
-  gst_pad_set_chain_function(self->state->sink, GST_DEBUG_FUNCPTR(chain));
-  gst_pad_set_event_function(self->state->sink, GST_DEBUG_FUNCPTR(handle_event));
+  gst_pad_set_chain_function(self->state->sink, GST_DEBUG_FUNCPTR(encode));
+  gst_pad_set_event_function(self->state->sink, GST_DEBUG_FUNCPTR(handle_encoder_event));
   gst_element_add_pad(GST_ELEMENT(self), self->state->sink);
   self->state->source =
       gst_pad_new_from_template(gst_element_class_get_pad_template(element_class, "src"), "src");
@@ -144,10 +139,10 @@ static void gst_fft_spectrum_enc_init(GstFftSpectrumEnc* self) {
 
 static void gst_fft_spectrum_enc_class_init(GstFftSpectrumEncClass* self_class) {
   GST_DEBUG_CATEGORY_INIT(fftspectrumenc_debug, "fftspectrumenc", 0, "fftspectrumenc element");
-  G_OBJECT_CLASS(self_class)->finalize = finalize;
+  G_OBJECT_CLASS(self_class)->finalize = finalize_encoder;
 
   GstElementClass* const element_class = GST_ELEMENT_CLASS(self_class);
-  element_class->change_state = GST_DEBUG_FUNCPTR(change_state);
+  element_class->change_state = GST_DEBUG_FUNCPTR(change_encoder_state);
   GstCaps* const spectra = file_spectrum_caps();
   GstCaps* const file = gst_caps_new_empty_simple(kSpectrumFileType);
   gst_element_class_add_pad_template(

@@ -12,7 +12,7 @@ namespace fftcore::gst {
 namespace {
 
 constexpr std::string_view kFirstLine = "FFTSPECTRUM 1\n";
-constexpr std::size_t kAlignment = 64;
+constexpr std::size_t kHeaderAlignment = 64;
 constexpr char kExpected[] =
     "a file of spectra, as fftspectrumenc writes it, begins with the line \"FFTSPECTRUM 1\"";
 
@@ -72,7 +72,7 @@ std::string header_text(const GstCaps* caps) {
     throw InvalidArgument(
         fmt::format("a file cannot hold the caps {}", text.substr(kFirstLine.size())));
   // at least one for the end of the line
-  const std::size_t bytes = (text.size() + kAlignment) / kAlignment * kAlignment;
+  const std::size_t bytes = (text.size() + kHeaderAlignment) / kHeaderAlignment * kHeaderAlignment;
   text.resize(bytes - 1, ' ');
   text += '\n';
   if (text.size() > kMaxHeaderBytes)
@@ -94,9 +94,9 @@ std::optional<FileHeader> read_header(std::string_view beginning) {
   }
   FileHeader header;
   header.bytes = kFirstLine.size() + end + 1;
-  if (header.bytes % kAlignment != 0)
+  if (header.bytes % kHeaderAlignment != 0)
     throw FileError(fmt::format("the header has {} bytes; a multiple of {} is expected",
-                                header.bytes, kAlignment));
+                                header.bytes, kHeaderAlignment));
   try {
     header.caps = read_caps(rest.substr(0, end));
   } catch (const InvalidArgument& error) {

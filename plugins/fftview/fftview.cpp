@@ -63,7 +63,7 @@ class ViewElement final : public Adjustable<SpectrumElement, Settings, propertie
   // What describes the frame does not describe its spectrum's picture, and the frame itself need
   // not be held any more.
   bool transform_meta(GstBuffer* output, GstMeta* meta, GstBuffer* input) override {
-    return !is_source_frame(meta->info->api) && Element::transform_meta(output, meta, input);
+    return !is_source_frame(meta->info->api) && BaseElement::transform_meta(output, meta, input);
   }
 
   // Nothing follows a spectrum into its device: the processor draws.

@@ -11,8 +11,8 @@ namespace {
 
 constexpr char kPictures[] = GST_VIDEO_CAPS_MAKE("{ RGBA, NV12, GRAY8 }");
 
-void copy_field(const GstStructure* from, const char* name, GstStructure* to,
-                const char* new_name) {
+void copy_renamed(const GstStructure* from, const char* name, GstStructure* to,
+                  const char* new_name) {
   if (const GValue* const value = gst_structure_get_value(from, name))
     gst_structure_set_value(to, new_name, value);
 }
@@ -63,9 +63,9 @@ GstCaps* picture_caps() {
 GstCaps* to_pictures(const GstCaps* spectra) {
   return restricted(picture_caps(), spectra,
                     [](const GstStructure* spectrum, GstStructure* picture) {
-                      copy_field(spectrum, "columns", picture, "width");
-                      copy_field(spectrum, "rows", picture, "height");
-                      copy_field(spectrum, "framerate", picture, "framerate");
+                      copy_renamed(spectrum, "columns", picture, "width");
+                      copy_renamed(spectrum, "rows", picture, "height");
+                      copy_renamed(spectrum, "framerate", picture, "framerate");
                       set_audio_framerate(spectrum, picture);
                     });
 }
@@ -74,8 +74,8 @@ GstCaps* to_pictures(const GstCaps* spectra) {
 GstCaps* to_spectra(const GstCaps* pictures) {
   return restricted(all_spectrum_caps("rows-and-columns"), pictures,
                     [](const GstStructure* picture, GstStructure* spectrum) {
-                      copy_field(picture, "width", spectrum, "columns");
-                      copy_field(picture, "height", spectrum, "rows");
+                      copy_renamed(picture, "width", spectrum, "columns");
+                      copy_renamed(picture, "height", spectrum, "rows");
                     });
 }
 

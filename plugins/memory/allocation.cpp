@@ -7,10 +7,10 @@
 namespace fftcore::gst {
 namespace {
 
-struct Unref {
+struct UnrefPool {
   void operator()(GstBufferPool* pool) const { gst_object_unref(pool); }
 };
-using PoolPointer = std::unique_ptr<GstBufferPool, Unref>;
+using PoolPointer = std::unique_ptr<GstBufferPool, UnrefPool>;
 
 // How memory of `allocator` is asked for: from a multiple of 64 bytes on.
 const GstAllocationParams kFrameMemory = [] {

@@ -53,13 +53,13 @@ GstMemory* allocate(GstAllocator* allocator, gsize size, GstAllocationParams* pa
   return memory != nullptr ? memory : gst_allocator_alloc(nullptr, size, parameters);
 }
 
-void finalize(GObject* object) {
+void finalize_allocator(GObject* object) {
   delete reinterpret_cast<PinnedAllocator*>(object)->engine;
   G_OBJECT_CLASS(g_type_class_peek(GST_TYPE_ALLOCATOR))->finalize(object);
 }
 
-void init_class(gpointer klass, gpointer /*data*/) {
-  G_OBJECT_CLASS(klass)->finalize = finalize;
+void init_allocator_class(gpointer klass, gpointer /*data*/) {
+  G_OBJECT_CLASS(klass)->finalize = finalize_allocator;
   GST_ALLOCATOR_CLASS(klass)->alloc = allocate;
 }
 
@@ -67,7 +67,7 @@ GType allocator_type() {
   static const GType type = [] {
     GTypeInfo info{};
     info.class_size = sizeof(GstAllocatorClass);
-    info.class_init = init_class;
+    info.class_init = init_allocator_class;
     info.instance_size = sizeof(PinnedAllocator);
     return g_type_register_static(GST_TYPE_ALLOCATOR, "GstFftcorePinnedAllocator", &info,
                                   G_TYPE_FLAG_FINAL);

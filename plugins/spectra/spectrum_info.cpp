@@ -15,7 +15,7 @@ namespace fftcore::gst {
 namespace {
 
 constexpr int kMaxPoints = static_cast<int>(kMaxSpectrumPoints);
-constexpr int kMaxChannels = 16;
+constexpr int kMaxSpectrumChannels = 16;
 constexpr char kAllTransformed[] = "{ rows, rows-and-columns }";
 
 // All fields but those that only some spectra have.
@@ -26,7 +26,7 @@ std::string template_fields(std::string_view transformed) {
       "width=[1,{0}], height=[1,{0}], x=[0,{3}], y=[0,{3}], border-left=[0,{3}], "
       "border-right=[0,{3}], border-top=[0,{3}], "
       "border-bottom=[0,{3}]",
-      kMaxPoints, kMaxChannels, transformed, kMaxPoints - 1);
+      kMaxPoints, kMaxSpectrumChannels, transformed, kMaxPoints - 1);
 }
 
 /// A caps structure whose fields are asked for by name; what is not there or not allowed is an
@@ -114,7 +114,7 @@ void check_place(const Fields& fields, const SpectrumInfo& info) {
   }
 }
 
-void set_number(GstStructure* structure, const char* field, std::int64_t value) {
+void set_integer(GstStructure* structure, const char* field, std::int64_t value) {
   gst_structure_set(structure, field, G_TYPE_INT, static_cast<int>(value), nullptr);
 }
 
@@ -133,7 +133,7 @@ SpectrumInfo spectrum_info(const GstCaps* caps) {
   SpectrumLayout& layout = info.layout;
   layout.points = {fields.number("rows", 1, kMaxPoints), fields.number("columns", 2, kMaxPoints)};
   if (layout.points.columns % 2 != 0) fields.refuse("columns", "an even number is expected");
-  layout.channels = fields.number("channels", 1, kMaxChannels);
+  layout.channels = fields.number("channels", 1, kMaxSpectrumChannels);
   layout.element = fields.choice("precision", {Element::f32, Element::f16});
   layout.transformed =
       fields.choice("transformed", {Transformed::rows, Transformed::rows_and_columns});
@@ -155,25 +155,25 @@ SpectrumInfo spectrum_info(const GstCaps* caps) {
 GstCaps* caps_of(const SpectrumInfo& info) {
   const SpectrumLayout& layout = info.layout;
   GstStructure* const structure = gst_structure_new_empty(kSpectrumMediaType);
-  set_number(structure, "rows", layout.points.rows);
-  set_number(structure, "columns", layout.points.columns);
-  set_number(structure, "channels", layout.channels);
+  set_integer(structure, "rows", layout.points.rows);
+  set_integer(structure, "columns", layout.points.columns);
+  set_integer(structure, "channels", layout.channels);
   //
   gst_structure_set(
       structure, "precision", G_TYPE_STRING, std::string(to_string(layout.element)).c_str(),
       //
       "transformed", G_TYPE_STRING, std::string(to_string(layout.transformed)).c_str(),
       "normalized", G_TYPE_BOOLEAN, static_cast<gboolean>(layout.normalized), nullptr);
-  set_number(structure, "width", info.width);
-  set_number(structure, "height", info.height);
-  set_number(structure, "x", info.x);
-  set_number(structure, "y", info.y);
-  set_number(structure, "border-left", info.border.left);
-  set_number(structure, "border-right", info.border.right);
-  set_number(structure, "border-top", info.border.top);
-  set_number(structure, "border-bottom", info.border.bottom);
+  set_integer(structure, "width", info.width);
+  set_integer(structure, "height", info.height);
+  set_integer(structure, "x", info.x);
+  set_integer(structure, "y", info.y);
+  set_integer(structure, "border-left", info.border.left);
+  set_integer(structure, "border-right", info.border.right);
+  set_integer(structure, "border-top", info.border.top);
+  set_integer(structure, "border-bottom", info.border.bottom);
   if (info.rate > 0) {
-    set_number(structure, "rate", info.rate);
+    set_integer(structure, "rate", info.rate);
   } else {
     gst_structure_set(structure, "framerate", GST_TYPE_FRACTION, info.framerate_numerator,
                       info.framerate_denominator, nullptr);

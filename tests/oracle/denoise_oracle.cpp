@@ -18,7 +18,7 @@ namespace {
 using Complex = std::complex<double>;
 constexpr double kPi = std::numbers::pi;
 
-std::size_t at(std::int64_t index) {
+std::size_t index_of(std::int64_t index) {
   return static_cast<std::size_t>(index);
 }
 
@@ -89,12 +89,12 @@ struct Cube {
   std::int64_t frames, side;
   std::vector<Complex> values;
   Complex& of(std::int64_t t, std::int64_t y, std::int64_t x) {
-    return values[at((t * side + y) * side + x)];
+    return values[index_of((t * side + y) * side + x)];
   }
 };
 
 void transform(std::vector<Complex>& values, std::int64_t points, std::int64_t stride, int sign) {
-  std::vector<Complex> roots, line(at(points));
+  std::vector<Complex> roots, line(index_of(points));
   for (std::int64_t n = 0; n < points; ++n)
     roots.push_back(
         std::polar(1.0, sign * 2 * kPi * static_cast<double>(n) / static_cast<double>(points)));
@@ -102,11 +102,12 @@ void transform(std::vector<Complex>& values, std::int64_t points, std::int64_t s
   for (std::int64_t first = 0; first < size; ++first) {
     if (first / stride % points != 0) continue;
     for (std::int64_t k = 0; k < points; ++k) {
-      line[at(k)] = 0;
+      line[index_of(k)] = 0;
       for (std::int64_t n = 0; n < points; ++n)
-        line[at(k)] += values[at(first + n * stride)] * roots[at(n * k % points)];
+        line[index_of(k)] += values[index_of(first + n * stride)] * roots[index_of(n * k % points)];
     }
-    for (std::int64_t k = 0; k < points; ++k) values[at(first + k * stride)] = line[at(k)];
+    for (std::int64_t k = 0; k < points; ++k)
+      values[index_of(first + k * stride)] = line[index_of(k)];
   }
 }
 
@@ -187,27 +188,27 @@ Denoised denoised(const Denoise& denoise, std::span<const Samples> frames) {
   const std::int64_t side = denoise.block, lead = side - denoise.step,
                      count = denoise.prev + 1 + denoise.next;
   const auto a = space_window(denoise), t = time_window(denoise);
-  Cube window{count, side, std::vector<Complex>(at(count * side * side))};
+  Cube window{count, side, std::vector<Complex>(index_of(count * side * side))};
   double squares = 0;
   for (std::int64_t f = 0; f < count; ++f)
     for (std::int64_t y = 0; y < side; ++y)
       for (std::int64_t x = 0; x < side; ++x) {
-        window.of(f, y, x) = t[at(f)] * a[at(y)] * a[at(x)];
+        window.of(f, y, x) = t[index_of(f)] * a[index_of(y)] * a[index_of(x)];
         squares += std::norm(window.of(f, y, x));
       }
   Cube window_bins = window;
   transform(window_bins, -1);
   // The window of the frame that is denoised, whose own temporal weight is 1.
-  Cube own_window{1, side, std::vector<Complex>(at(side * side))};
+  Cube own_window{1, side, std::vector<Complex>(index_of(side * side))};
   double own_squares = 0;
   for (std::int64_t y = 0; y < side; ++y)
     for (std::int64_t x = 0; x < side; ++x) {
-      own_window.of(0, y, x) = a[at(y)] * a[at(x)];
-      own_squares += std::pow(a[at(y)] * a[at(x)], 2);
+      own_window.of(0, y, x) = a[index_of(y)] * a[index_of(x)];
+      own_squares += std::pow(a[index_of(y)] * a[index_of(x)], 2);
     }
   transform(own_window, -1);
 
-  const Samples& own = frames[at(denoise.prev)];
+  const Samples& own = frames[index_of(denoise.prev)];
   Denoised result{own, 0, 0};
   const double level = level_of(denoise.input.element);
   for (std::int64_t c = 0; c < own.channels; ++c) {
@@ -224,8 +225,8 @@ Denoised denoised(const Denoise& denoise, std::span<const Samples> frames) {
           for (std::int64_t y = 0; y < side; ++y)
             for (std::int64_t x = 0; x < side; ++x)
               cube.of(f, y, x) *=
-                  frames[at(f)].at(c, walk_edge(top + y, own.rows, EdgeMode::reflect_101),
-                                   walk_edge(left + x, own.columns, EdgeMode::reflect_101));
+                  frames[index_of(f)].at(c, walk_edge(top + y, own.rows, EdgeMode::reflect_101),
+                                         walk_edge(left + x, own.columns, EdgeMode::reflect_101));
         transform(cube, -1);
         const Complex mean =
             denoise.zero_mean ? cube.values[0] / window_bins.values[0] : Complex(0);
@@ -242,7 +243,7 @@ Denoised denoised(const Denoise& denoise, std::span<const Samples> frames) {
               cube.of(f, v, u) = g.value * x;
             }
         transform(cube.values, count, side * side, 1);
-        Cube made{1, side, std::vector<Complex>(at(side * side))};
+        Cube made{1, side, std::vector<Complex>(index_of(side * side))};
         for (std::int64_t v = 0; v < side; ++v)
           for (std::int64_t u = 0; u < side; ++u) {
             const Complex weak = cube.of(denoise.prev, v, u) / static_cast<double>(count);
@@ -259,8 +260,9 @@ Denoised denoised(const Denoise& denoise, std::span<const Samples> frames) {
              ++y)
           for (std::int64_t x = std::max<std::int64_t>(0, -left);
                x < std::min(side, own.columns - left); ++x)
-            result.exact.at(c, top + y, left + x) +=
-                made.of(0, y, x).real() * a[at(y)] * a[at(x)] / static_cast<double>(side * side);
+            result.exact.at(c, top + y, left + x) += made.of(0, y, x).real() * a[index_of(y)] *
+                                                     a[index_of(x)] /
+                                                     static_cast<double>(side * side);
       }
   }
   result.input_norm = std::sqrt(result.input_norm);

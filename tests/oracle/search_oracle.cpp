@@ -14,14 +14,14 @@ using namespace fftcore;
 
 namespace {
 
-std::size_t at(std::int64_t index) {
+std::size_t sample_index(std::int64_t index) {
   return static_cast<std::size_t>(index);
 }
 
 Samples zeros(std::int64_t frames, Extent extent) {
   Samples samples{1, extent.rows, extent.columns, {}};
   samples.frames = frames;
-  samples.values.resize(at(frames * extent.rows * extent.columns));
+  samples.values.resize(sample_index(frames * extent.rows * extent.columns));
   return samples;
 }
 
@@ -32,15 +32,15 @@ double window_at(std::int64_t n, std::int64_t extent) {
   return ends >= 0.125 ? 1 : 0.5 - 0.5 * std::cos(8 * std::numbers::pi * ends);
 }
 
-std::vector<Wide> spectrum_of(const PhaseCorrelation& correlation, const Samples& image,
-                              Extent padded) {
+std::vector<Wide> spectrum_of_image(const PhaseCorrelation& correlation, const Samples& image,
+                                    Extent padded) {
   const Samples x = signal_of(correlation, image);
-  std::vector<Wide> values(at(padded.rows * padded.columns));
+  std::vector<Wide> values(sample_index(padded.rows * padded.columns));
   for (std::int64_t row = 0; row < x.rows; ++row)
     for (std::int64_t column = 0; column < x.columns; ++column) {
       const double window =
           correlation.has_window ? window_at(row, x.rows) * window_at(column, x.columns) : 1;
-      values[at(row * padded.columns + column)] = x.at(0, row, column) * window;
+      values[sample_index(row * padded.columns + column)] = x.at(0, row, column) * window;
     }
   Transform transform;
   transform.axes = {{padded.columns}, {padded.rows}};
@@ -149,9 +149,9 @@ Samples signal_of(const ImageSearch& search, const Samples& image) {
   for (std::int64_t c = 0; c < image.channels; ++c)
     for (std::int64_t row = 0; row < image.rows; ++row)
       for (std::int64_t column = 0; column < image.columns; ++column)
-        if (search.weights[at(c)] != 0)
+        if (search.weights[sample_index(c)] != 0)
           signal.at(0, row, column) +=
-              static_cast<double>(search.weights[at(c)]) * image.at(c, row, column);
+              static_cast<double>(search.weights[sample_index(c)]) * image.at(c, row, column);
   return signal;
 }
 
@@ -189,7 +189,7 @@ ExactSurface matched(const TemplateMatching& matching, const Samples& image,
           mean += under(k) / n;
         for (std::int64_t k = 0; k < static_cast<std::int64_t>(t.size()); ++k) {
           const double value = under(k) - mean;
-          products += value * (t[at(k)] - t_mean);
+          products += value * (t[sample_index(k)] - t_mean);
           squares += value * value;
         }
         if (matching.score == Score::ccorr) {
@@ -209,8 +209,8 @@ ExactSurface phase_correlated(const PhaseCorrelation& correlation, const Samples
                               const Samples& reference) {
   const Extent padded = phase_extent({image.rows, image.columns});
   const auto points = static_cast<double>(padded.rows * padded.columns);
-  std::vector<Wide> values = spectrum_of(correlation, image, padded);
-  const std::vector<Wide> r = spectrum_of(correlation, reference, padded);
+  std::vector<Wide> values = spectrum_of_image(correlation, image, padded);
+  const std::vector<Wide> r = spectrum_of_image(correlation, reference, padded);
   const double noise = static_cast<double>(correlation.noise),
                bandwidth = static_cast<double>(correlation.bandwidth);
   double w_mean = 0;
@@ -220,8 +220,8 @@ ExactSurface phase_correlated(const PhaseCorrelation& correlation, const Samples
       const double w =
           bandwidth > 0 ? std::exp(-(fx * fx + fy * fy) / (2 * bandwidth * bandwidth)) : 1;
       w_mean += w / points;
-      Wide& x = values[at(row * padded.columns + column)];
-      const Wide other = r[at(row * padded.columns + column)];
+      Wide& x = values[sample_index(row * padded.columns + column)];
+      const Wide other = r[sample_index(row * padded.columns + column)];
       const long double size =
           std::abs(x) * std::abs(other) + static_cast<long double>(noise * noise * points);
       x = static_cast<long double>(w) * x * std::conj(other) / size;

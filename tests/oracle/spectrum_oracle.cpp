@@ -15,7 +15,7 @@ constexpr double kUnit = 0x1p-24;      // relative rounding of f32
 constexpr double kHalfUnit = 0x1p-11;  // of f16
 constexpr double kHalfTiny = 0x1p-25;  // absolute rounding of f16 below its normal range
 
-std::size_t at(std::int64_t index) {
+std::size_t bin_index(std::int64_t index) {
   return static_cast<std::size_t>(index);
 }
 
@@ -61,10 +61,10 @@ Plane along_columns(const Plane& plane, std::int64_t rows, Direction direction) 
   const std::int64_t width = static_cast<std::int64_t>(plane.size()) / rows;
   Plane result(plane.size());
   for (std::int64_t x = 0; x < width; ++x) {
-    Plane column(at(rows));
-    for (std::int64_t y = 0; y < rows; ++y) column[at(y)] = plane[at(y * width + x)];
+    Plane column(bin_index(rows));
+    for (std::int64_t y = 0; y < rows; ++y) column[bin_index(y)] = plane[bin_index(y * width + x)];
     column = dft(transform, column);
-    for (std::int64_t y = 0; y < rows; ++y) result[at(y * width + x)] = column[at(y)];
+    for (std::int64_t y = 0; y < rows; ++y) result[bin_index(y * width + x)] = column[bin_index(y)];
   }
   return result;
 }
@@ -92,7 +92,7 @@ Plane whole(const SpectrumLayout& layout, const SpectrumValues& values, std::int
     return plane;
   }
   if (layout.normalized) scale(plane, columns_of(layout));
-  plane.resize(at(layout.points.rows * bins(layout)));
+  plane.resize(bin_index(layout.points.rows * bins(layout)));
   return along_columns(plane, layout.points.rows, Direction::forward);
 }
 
@@ -121,7 +121,7 @@ Bounded<SpectrumValues> transformed(const ForwardStage& stage, const Samples& im
   const bool is_rows = layout.transformed == Transformed::rows;
   Bounded<SpectrumValues> result;
   for (const std::int64_t channel : kept(stage.image, stage.left_out)) {
-    Plane field(at(layout.points.rows * layout.points.columns));
+    Plane field(bin_index(layout.points.rows * layout.points.columns));
     for (std::int64_t y = -border.top; y < image.rows + border.bottom; ++y)
       for (std::int64_t x = -border.left; x < image.columns + border.right; ++x) {
         const std::int64_t row = walk_edge(y, image.rows, stage.edge),
@@ -129,12 +129,12 @@ Bounded<SpectrumValues> transformed(const ForwardStage& stage, const Samples& im
         if (row < 0 || column < 0) continue;
         const double weight =
             stage.window == Window::hann ? hann(y, image.rows) * hann(x, image.columns) : 1;
-        field[at((border.top + y) * layout.points.columns + border.left + x)] =
+        field[bin_index((border.top + y) * layout.points.columns + border.left + x)] =
             weight * (image.at(channel, row, column) - static_cast<double>(stage.bias));
       }
     Plane values = along_rows(field, layout.points.rows, layout.points.columns, TransformKind::r2c);
     if (is_rows)
-      values.resize(at(layout.stored_rows * bins(layout)));
+      values.resize(bin_index(layout.stored_rows * bins(layout)));
     else
       values = along_columns(values, layout.points.rows, Direction::forward);
     if (layout.normalized) scale(values, 1 / (is_rows ? columns_of(layout) : points_of(layout)));
@@ -151,13 +151,14 @@ namespace {
 /// Of taps g in correlation form: conj(G).
 Plane spectrum_of(const MultiplyStage& stage, const Taps& taps) {
   const Extent points = stage.input.points;
-  Plane field(at(points.rows * points.columns));
+  Plane field(bin_index(points.rows * points.columns));
   for (std::int64_t y = 0; y < taps.extent.rows; ++y)
     for (std::int64_t x = 0; x < taps.extent.columns; ++x) {
       const bool is_turned = stage.operation == Operation::convolve;
       const std::int64_t row = is_turned ? taps.extent.rows - 1 - y : y,
                          column = is_turned ? taps.extent.columns - 1 - x : x;
-      field[at(row * points.columns + column)] = taps.values[at(y * taps.extent.columns + x)];
+      field[bin_index(row * points.columns + column)] =
+          taps.values[bin_index(y * taps.extent.columns + x)];
     }
   Plane spectrum = along_columns(along_rows(field, points.rows, points.columns, TransformKind::r2c),
                                  points.rows, Direction::forward);
@@ -227,12 +228,12 @@ Bounded<SpectrumValues> multiplied(const MultiplyStage& stage, const SpectrumVal
   Bounded<SpectrumValues> result;
   double bound_squares = 0;
   for (std::int64_t to = 0; to < channels; ++to) {
-    Plane product(at(rows * bins(layout)));
+    Plane product(bin_index(rows * bins(layout)));
     double error = 0;
     for (std::int64_t from = 0; from < channels; ++from) {
       const std::int64_t index = kernel_between(stage.mixing, channels, from, to);
       if (index < 0) continue;
-      const Plane &x = inputs[at(from)], &k = factors[at(index)];
+      const Plane &x = inputs[bin_index(from)], &k = factors[bin_index(index)];
       const double rms = std::sqrt(squares(x) / static_cast<double>(x.size()));
       double most = 0, phase_squares = 0;
       for (std::size_t i = 0; i < x.size(); ++i) {
@@ -252,7 +253,7 @@ Bounded<SpectrumValues> multiplied(const MultiplyStage& stage, const SpectrumVal
     if (is_rows) {
       product = along_columns(product, rows, Direction::inverse);
       scale(product, 1 / static_cast<long double>(rows));
-      product.resize(at(layout.stored_rows * bins(layout)));
+      product.resize(bin_index(layout.stored_rows * bins(layout)));
     }
     scale(product, factor);
     result.exact.insert(result.exact.end(), product.begin(), product.end());
@@ -282,7 +283,8 @@ Bounded<Samples> transformed_back(const InverseStage& stage, const SpectrumValue
         const std::int64_t row = (stage.first_row + y) % layout.points.rows,
                            column = (stage.first_column + x) % layout.points.columns;
         image.at(channels[c], y, x) =
-            gain * static_cast<double>(plane[at(row * layout.points.columns + column)].real()) +
+            gain *
+                static_cast<double>(plane[bin_index(row * layout.points.columns + column)].real()) +
             offset + static_cast<double>(stage.bias);
       }
   }

@@ -13,18 +13,18 @@ using namespace fftcore;
 
 namespace {
 
-constexpr std::uint8_t kPoison = 0xff;  // bytes of a NaN of either element
+constexpr std::uint8_t kPoisonBytes = 0xff;  // bytes of a NaN of either element
 constexpr std::size_t kBytesAfter = 256;
 
 template <class T>
-Wide read_as(const std::uint8_t* at) {
+Wide read_bin(const std::uint8_t* at) {
   T pair[2];
   std::memcpy(pair, at, sizeof pair);
   return {static_cast<long double>(pair[0]), static_cast<long double>(pair[1])};
 }
 
 template <class T>
-void write_as(std::uint8_t* at, Wide value) {
+void write_bin(std::uint8_t* at, Wide value) {
   const T pair[2] = {static_cast<T>(static_cast<double>(value.real())),
                      static_cast<T>(static_cast<double>(value.imag()))};
   std::memcpy(at, pair, sizeof pair);
@@ -33,7 +33,7 @@ void write_as(std::uint8_t* at, Wide value) {
 }  // namespace
 
 TestSpectrum::TestSpectrum(const SpectrumLayout& layout)
-    : layout_(layout), bytes_(size_bytes(layout) + kBytesAfter, kPoison) {}
+    : layout_(layout), bytes_(size_bytes(layout) + kBytesAfter, kPoisonBytes) {}
 
 template <class Visit>
 void TestSpectrum::visit(Visit visit) const {
@@ -45,16 +45,16 @@ void TestSpectrum::visit(Visit visit) const {
 Wide TestSpectrum::read(std::int64_t index) const {
   const std::uint8_t* const at =
       bytes_.data() + static_cast<std::size_t>(index) * 2 * size_bytes(layout_.element);
-  return layout_.element == Element::f16 ? read_as<Half>(at) : read_as<float>(at);
+  return layout_.element == Element::f16 ? read_bin<Half>(at) : read_bin<float>(at);
 }
 
 void TestSpectrum::write(std::int64_t index, Wide value) {
   std::uint8_t* const at =
       bytes_.data() + static_cast<std::size_t>(index) * 2 * size_bytes(layout_.element);
   if (layout_.element == Element::f16)
-    write_as<Half>(at, value);
+    write_bin<Half>(at, value);
   else
-    write_as<float>(at, value);
+    write_bin<float>(at, value);
 }
 
 void TestSpectrum::set(const std::vector<Wide>& values) {
@@ -84,7 +84,7 @@ bool TestSpectrum::padding_is_finite() const {
 
 bool TestSpectrum::end_is_untouched() const {
   return std::all_of(bytes_.end() - static_cast<std::ptrdiff_t>(kBytesAfter), bytes_.end(),
-                     [](std::uint8_t byte) { return byte == kPoison; });
+                     [](std::uint8_t byte) { return byte == kPoisonBytes; });
 }
 
 }  // namespace oracle

@@ -160,65 +160,76 @@ FFTCORE_PART_OF_LOOP void through_time(const DenoiseColumns& all, V* re, V* im, 
   sharpen(re, im, count, numbers, all.factors, at, kept);
 }
 
-/// Columns 0 and B / 2 of bins: real lines, which are transformed as one complex line.
-template <class V, int B>
+/// Columns 0 and block / 2 of bins: real lines, which are transformed as one complex line.
+template <class V>
 FFTCORE_PART_OF_LOOP void real_columns(const DenoiseColumns& all, V* re, V* im, V& mean) {
-  constexpr int kHalf = B / 2;
-  const int frames = all.numbers.frames;
+  const int frames = all.numbers.frames, block = all.numbers.block, half = block / 2;
   // The second column's, behind the first one's.
-  V* const other_re = re + 2 * frames * B;
-  V* const other_im = other_re + frames * B;
+  V* const other_re = re + 2 * frames * block;
+  V* const other_im = other_re + frames * block;
   for (int f = 0; f < frames; ++f) {
-    V *const r = re + f * B, *const i = im + f * B;
-    for (int k = 0; k <= kHalf; ++k) {
-      const int m = (B - k) % B;
+    V *const r = re + f * block, *const i = im + f * block;
+    for (int k = 0; k <= half; ++k) {
+      const int m = (block - k) & (block - 1);
       const V a_re = r[k], a_im = i[k], b_re = r[m], b_im = i[m];
       r[k] = (a_re + b_re) * 0.5F, i[k] = (a_im - b_im) * 0.5F;
-      other_re[f * B + k] = (a_im + b_im) * 0.5F, other_im[f * B + k] = (b_re - a_re) * 0.5F;
+      other_re[f * block + k] = (a_im + b_im) * 0.5F;
+      other_im[f * block + k] = (b_re - a_re) * 0.5F;
     }
   }
-  through_time(all, re, im, kHalf + 1, 0, mean);
-  through_time(all, other_re, other_im, kHalf + 1, kHalf, mean);
-  for (int k = 0; k <= kHalf; ++k) {
-    const int m = (B - k) % B;
+  for (const bool is_other : {false, true})
+    through_time(all, is_other ? other_re : re, is_other ? other_im : im, half + 1,
+                 is_other ? half : 0, mean);
+  for (int k = 0; k <= half; ++k) {
+    const int m = (block - k) & (block - 1);
     const V a_re = re[k], a_im = im[k], b_re = other_re[k], b_im = other_im[k];
     re[m] = a_re + b_im, im[m] = b_re - a_im;
     re[k] = a_re - b_im, im[k] = a_im + b_re;
   }
 }
 
-template <int bytes, int B>
-FFTCORE_PART_OF_LOOP void columns(const DenoiseColumns& all) {
+/// The block is a constant in the transforms alone: what is between them is long, and as fast
+/// without.
+template <int bytes>
+FFTCORE_PART_OF_LOOP void columns_of(const DenoiseColumns& all) {
   using V = typename Vectors<bytes>::Aligned;
   const DenoiseNumbers& numbers = all.numbers;
+  const int block = numbers.block;
   V* const re = reinterpret_cast<V*>(all.scratch);
-  V* const im = re + numbers.frames * B;
+  V* const im = re + numbers.frames * block;
   V mean{};
-  const int fresh = B - numbers.step;
-  for (int column = 0; column < B / 2; ++column) {
+  const int fresh = block - numbers.step;
+  const float* const synthesis = numbers.synthesis.data();
+  for (int column = 0; column < block / 2; ++column) {
     for (int f = 0; f < numbers.frames; ++f) {
-      const float* const* const rows = all.rows + f * B;
-      const float* const window = numbers.analysis.data() + f * B;
-      small_dft<B, V>(
-          [&](int y, V& r, V& i) __attribute__((always_inline)) {
-            const V* const bin = reinterpret_cast<const V*>(rows[y]) + 2 * column;
-            r = bin[0] * window[y], i = bin[1] * window[y];
-          },
-          [&](int k, const V& r, const V& i)
-              __attribute__((always_inline)) { re[f * B + k] = r, im[f * B + k] = i; });
+      const float* const* const rows = all.rows + f * block;
+      const float* const window = numbers.analysis.data() + f * block;
+      V *const frame_re = re + f * block, *const frame_im = im + f * block;
+      with_block(
+          block, [&](auto constant) __attribute__((always_inline)) {
+            small_dft<constant(), V>(
+                [&](int y, V& r, V& i) __attribute__((always_inline)) {
+                  const V* const bin = reinterpret_cast<const V*>(rows[y]) + 2 * column;
+                  r = bin[0] * window[y], i = bin[1] * window[y];
+                },
+                [&](int k, const V& r, const V& i)
+                    __attribute__((always_inline)) { frame_re[k] = r, frame_im[k] = i; });
+          });
     }
     if (column == 0)
-      real_columns<V, B>(all, re, im, mean);
+      real_columns<V>(all, re, im, mean);
     else
-      through_time(all, re, im, B, column, mean);
-    const float* const window = numbers.synthesis.data();
-    small_dft<B, V>(
-        [&](int k, V& r, V& i) __attribute__((always_inline)) { r = im[k], i = re[k]; },
-        [&](int y, const V& r, const V& i) __attribute__((always_inline)) {
-          V* const bin = reinterpret_cast<V*>(all.sums[y]) + 2 * column;
-          const V sum_re = y < fresh ? bin[0] : V{};
-          const V sum_im = y < fresh ? bin[1] : V{};
-          bin[0] = sum_re + i * window[y], bin[1] = sum_im + r * window[y];
+      through_time(all, re, im, block, column, mean);
+    with_block(
+        block, [&](auto constant) __attribute__((always_inline)) {
+          small_dft<constant(), V>(
+              [&](int k, V& r, V& i) __attribute__((always_inline)) { r = im[k], i = re[k]; },
+              [&](int y, const V& r, const V& i) __attribute__((always_inline)) {
+                V* const bin = reinterpret_cast<V*>(all.sums[y]) + 2 * column;
+                const V sum_re = y < fresh ? bin[0] : V{};
+                const V sum_im = y < fresh ? bin[1] : V{};
+                bin[0] = sum_re + i * synthesis[y], bin[1] = sum_im + r * synthesis[y];
+              });
         });
   }
 }
@@ -239,13 +250,6 @@ FFTCORE_PART_OF_LOOP void inverse_of(const DenoiseNumbers& numbers, const float*
         row_inverse<bytes, block()>(numbers, bins, samples, scratch);
       });
 }
-template <int bytes>
-FFTCORE_PART_OF_LOOP void columns_of(const DenoiseColumns& all) {
-  with_block(
-      all.numbers.block, [&](auto block)
-                             __attribute__((always_inline)) { columns<bytes, block()>(all); });
-}
-
 #ifdef FFTCORE_HAS_WIDE_LOOPS
 FFTCORE_WIDE_LOOP void forward_wide(const DenoiseNumbers& numbers, const float* samples,
                                     float* bins, float* scratch) {

@@ -21,7 +21,7 @@ float square(double level) {
   return std::max(static_cast<float>(level * level), kLeastPower);
 }
 
-std::vector<float> floats(const std::vector<double>& values, double scale = 1) {
+std::vector<float> scaled_floats(const std::vector<double>& values, double scale = 1) {
   std::vector<float> result;
   for (const double value : values) result.push_back(static_cast<float>(value * scale));
   return result;
@@ -39,8 +39,8 @@ DenoiseNumbers::DenoiseNumbers(const Denoise& denoise)
       frame_power_scale(
           static_cast<float>(fftcore::frame_power_scale(denoise) / (frames * frames))) {
   const std::vector<double> a = block_window(denoise), t = frame_window(denoise);
-  row_window = floats(a);
-  synthesis = floats(a, 1.0 / (static_cast<double>(block) * block * frames));
+  row_window = scaled_floats(a);
+  synthesis = scaled_floats(a, 1.0 / (static_cast<double>(block) * block * frames));
   for (const double frame : t)
     for (const double row : a) analysis.push_back(static_cast<float>(frame * row));
   for (std::size_t n = 0; n < t.size(); ++n) {

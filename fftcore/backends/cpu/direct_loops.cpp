@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t kMostProducts = 256;
 
 /// A part of the taps.
-struct Part {
+struct LoopPart {
   const float* taps;
   std::int64_t stride;  // of rows of taps
   std::int64_t rows, columns;
@@ -27,7 +27,7 @@ struct Part {
 /// `bytes` of a vector; a block of `Height` rows of `Width` vectors; `Rows` and `Columns` of taps,
 /// 0 for any.
 template <int bytes, int Height, int Width, int Rows, int Columns>
-FFTCORE_PART_OF_LOOP void sum_block(const float* const* rows, std::int64_t x, const Part& part,
+FFTCORE_PART_OF_LOOP void sum_block(const float* const* rows, std::int64_t x, const LoopPart& part,
                                     float* out, std::int64_t stride, bool adds) {
   typedef float Vector __attribute__((vector_size(bytes)));
   typedef float Unaligned __attribute__((vector_size(bytes), aligned(4), may_alias));
@@ -89,9 +89,9 @@ FFTCORE_PART_OF_LOOP void sum_rows(const DirectSums& sums, std::int64_t first, s
     bool adds = sums.adds;
     for (std::int64_t i = 0; i < sums.extent.rows; i += part_rows)
       for (std::int64_t j = 0; j < sums.extent.columns; j += part_columns) {
-        const Part part{sums.taps + i * sums.extent.columns + j, sums.extent.columns,
-                        std::min(part_rows, sums.extent.rows - i),
-                        std::min(part_columns, sums.extent.columns - j)};
+        const LoopPart part{sums.taps + i * sums.extent.columns + j, sums.extent.columns,
+                            std::min(part_rows, sums.extent.rows - i),
+                            std::min(part_columns, sums.extent.columns - j)};
         sum_block<bytes, Height, Width, Rows, Columns>(sums.rows + first + i, sums.first + x + j,
                                                        part, sums.out + first * sums.stride + x,
                                                        sums.stride, adds);

@@ -14,7 +14,7 @@
 namespace fftcore {
 namespace {
 
-constexpr std::int64_t kRowsPerTask = 4;
+constexpr std::int64_t kRowsOfTask = 4;
 constexpr std::int64_t kGroupsPerTask = 8;
 
 template <class Real>
@@ -152,7 +152,7 @@ class FivePassExecutable final : public CpuExecutable<Real> {
   template <class Task>
   void for_each_row(WorkerPool& pool, const Layout& layout, Task task) {
     const std::int64_t rows = layout.rows.extent, slices = layout.slices.extent;
-    run_tasks(pool, mixed() * slices * rows, kRowsPerTask, [&](std::int64_t i, Worker& worker) {
+    run_tasks(pool, mixed() * slices * rows, kRowsOfTask, [&](std::int64_t i, Worker& worker) {
       task(i / rows / slices, i / rows % slices, i % rows, worker);
     });
   }

@@ -18,7 +18,7 @@ double magnitude(const std::vector<double>& taps) {
 }
 
 /// Taps times `scale`, whose magnitudes then add up to 1 or less.
-std::vector<std::int16_t> rounded(const std::vector<double>& taps, double scale) {
+std::vector<std::int16_t> rounded_taps(const std::vector<double>& taps, double scale) {
   std::vector<std::int16_t> fixed;
   double exact = 0;
   std::int64_t sum = 0;
@@ -43,8 +43,8 @@ std::vector<std::int16_t> rounded(const std::vector<double>& taps, double scale)
 std::optional<FixedPointTaps> fixed_point_taps(const OuterProduct& product) {
   const double row = magnitude(product.row), column = magnitude(product.column);
   if (!(row > 0 && row * column <= kMostMagnitude)) return {};
-  return FixedPointTaps{rounded(product.row, 1 / row),
-                        rounded(product.column, std::min(row, 1 / column))};
+  return FixedPointTaps{rounded_taps(product.row, 1 / row),
+                        rounded_taps(product.column, std::min(row, 1 / column))};
 }
 
 }  // namespace fftcore

@@ -12,7 +12,7 @@ namespace {
 
 /// Bytes of a block's slots, on the stack of whichever thread works.
 constexpr std::size_t kBlockBytes = 16384;
-constexpr std::int64_t kMostLanes = 256;
+constexpr std::int64_t kMostProgramLanes = 256;
 
 template <class Number>
 struct RealOf {
@@ -62,8 +62,9 @@ class FormulaProgram::Block {
  public:
   explicit Block(const FormulaProgram& program)
       : parts_(program.has_complex_ ? 2 : 1),
-        lanes_(std::min(kMostLanes, static_cast<std::int64_t>(
-                                        kBlockBytes / (program.slots_ * parts_ * sizeof(Real))))) {}
+        lanes_(std::min(
+            kMostProgramLanes,
+            static_cast<std::int64_t>(kBlockBytes / (program.slots_ * parts_ * sizeof(Real))))) {}
 
   std::int64_t lanes() const { return lanes_; }
   Real* re(std::size_t slot) { return memory_ + slot * parts_ * static_cast<std::size_t>(lanes_); }

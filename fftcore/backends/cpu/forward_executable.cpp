@@ -13,10 +13,10 @@
 #include "first_element.h"
 #include "image_access.h"
 #include "run_checks.h"
-#include "simd.h"
 #include "spectrum_access.h"
 #include "stage_executables.h"
 #include "stage_passes.h"
+#include "window_rows.h"
 
 namespace fftcore {
 namespace {
@@ -29,12 +29,6 @@ std::vector<float> window_weights(Window window, std::int64_t extent) {
     weights.push_back(static_cast<float>(sine * sine));
   }
   return weights;
-}
-
-FFTCORE_SIMD_CLONES
-void apply_window(const float* __restrict columns, float row, std::int64_t count,
-                  float* __restrict to) {
-  for (std::int64_t i = 0; i < count; ++i) to[i] *= columns[i] * row;
 }
 
 class ForwardExecutable final : public StageExecutable {

@@ -23,11 +23,11 @@ Pointer at(Pointer data, const Layout& layout, std::int64_t offset) {
 }
 
 template <class Number>
-struct RealOf {
+struct RealIn {
   using Type = Number;
 };
 template <class Real>
-struct RealOf<std::complex<Real>> {
+struct RealIn<std::complex<Real>> {
   using Type = Real;
 };
 
@@ -72,7 +72,7 @@ void ExtendedRows::load(const void* row, std::int64_t base, const EdgeRun& run, 
     at.step[0] = run.step;
     (*formula_)(at, parameters, count, to);
     if (bias_ == 0) return;
-    for (std::int64_t i = 0; i < count; ++i) to[i] -= typename RealOf<Number>::Type(bias_);
+    for (std::int64_t i = 0; i < count; ++i) to[i] -= typename RealIn<Number>::Type(bias_);
   }
 }
 
@@ -145,7 +145,7 @@ void ImageAccess::store(const Frame& frame, std::int64_t row, std::int64_t chann
                         std::int64_t column, std::int64_t step, std::int64_t count,
                         const Number* from) const {
   const Layout& layout = problem_.output;
-  using Real = typename RealOf<Number>::Type;
+  using Real = typename RealIn<Number>::Type;
   const auto store = [&](std::int64_t first, std::int64_t samples, Real gain, Real offset,
                          Real sign, const Number* values) {
     const auto put = [&](auto... signs) {

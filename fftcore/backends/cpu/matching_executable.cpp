@@ -22,13 +22,13 @@ namespace {
 
 constexpr std::int64_t kSignalRowsPerTask = 16;
 
-constexpr auto kNone = static_cast<float>(kNoScore);
+constexpr auto kLeastScore = static_cast<float>(kNoScore);
 
 /// Scores that have no range.
 FFTCORE_SIMD_CLONES
 void multiply_to(const float* numerators, const float* factors, std::int64_t count, float* to) {
   for (std::int64_t i = 0; i < count; ++i)
-    to[i] = factors[i] >= 0 ? numerators[i] * factors[i] : kNone;
+    to[i] = factors[i] >= 0 ? numerators[i] * factors[i] : kLeastScore;
 }
 
 /// Normed ones: there is none where rounding brings it out of its range, or it is no number.
@@ -38,7 +38,7 @@ void score_to(const float* numerators, const float* factors, std::int64_t count,
     const float score = numerators[i] * factors[i];
     const bool is_score = (factors[i] >= 0) & (std::abs(score) <= kMostNormedScore);
     const float within = std::min(std::max(score, -1.0F), 1.0F);
-    to[i] = is_score ? within : kNone;
+    to[i] = is_score ? within : kLeastScore;
   }
 }
 

@@ -8,18 +8,18 @@ namespace fftcore {
 namespace {
 
 /// Where a sample lies among the words of a row.
-struct Place {
+struct WordPlace {
   std::int64_t word;
   int shift;
 };
 
-inline Place place_of(std::int64_t sample, const ElementTraits& traits) {
+inline WordPlace place_of(std::int64_t sample, const ElementTraits& traits) {
   return {sample / traits.samples, static_cast<int>(sample % traits.samples) * traits.bits};
 }
 
 inline std::uint32_t number_at(const std::uint32_t* words, std::int64_t sample,
                                const ElementTraits& traits) {
-  const Place place = place_of(sample, traits);
+  const WordPlace place = place_of(sample, traits);
   return words[place.word] >> place.shift & static_cast<std::uint32_t>(traits.white());
 }
 
@@ -33,7 +33,7 @@ class Writer {
   Writer& operator=(const Writer&) = delete;
 
   void put(std::int64_t sample, std::uint32_t number) {
-    const Place place = place_of(sample, traits_);
+    const WordPlace place = place_of(sample, traits_);
     if (place.word != word_) flush();
     word_ = place.word;
     bits_ |= number << place.shift;

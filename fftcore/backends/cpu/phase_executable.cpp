@@ -16,13 +16,13 @@
 #include "run_checks.h"
 #include "search_executables.h"
 #include "signal_access.h"
-#include "simd.h"
 #include "spectral_loops.h"
+#include "window_rows.h"
 
 namespace fftcore {
 namespace {
 
-constexpr std::int64_t kRowsPerTask = 4;
+constexpr std::int64_t kPhaseRowsPerTask = 4;
 constexpr std::int64_t kLanes = 8;  // columns at a time: a cache line of each row
 
 constexpr std::int64_t kFloatsPerLine = kCacheLine / sizeof(float);
@@ -30,12 +30,6 @@ constexpr std::int64_t kFloatsPerLine = kCacheLine / sizeof(float);
 std::vector<float> scaled(std::vector<float> values, float scale) {
   for (float& value : values) value *= scale;
   return values;
-}
-
-FFTCORE_SIMD_CLONES
-void apply_window(const float* __restrict columns, float row, std::int64_t count,
-                  float* __restrict to) {
-  for (std::int64_t i = 0; i < count; ++i) to[i] *= columns[i] * row;
 }
 
 class CpuPhaseExecutable final : public PhaseExecutable {
@@ -144,9 +138,9 @@ class CpuPhaseExecutable final : public PhaseExecutable {
   /// Calls task(row, worker).
   template <class Task>
   void for_each_row(WorkerPool& pool, std::int64_t rows, Task task) {
-    pool.run(ceil_div(rows, kRowsPerTask), [&](std::int64_t index, int worker) {
-      for (std::int64_t y = index * kRowsPerTask; y < std::min(rows, (index + 1) * kRowsPerTask);
-           ++y)
+    pool.run(ceil_div(rows, kPhaseRowsPerTask), [&](std::int64_t index, int worker) {
+      for (std::int64_t y = index * kPhaseRowsPerTask;
+           y < std::min(rows, (index + 1) * kPhaseRowsPerTask); ++y)
         task(y, workers_[static_cast<std::size_t>(worker)]);
     });
   }

@@ -17,13 +17,13 @@ struct Swapped {
 };
 
 /// Where a word has its whole number: the same for a whole row, so that loops vectorise.
-struct Place {
+struct BitPlace {
   int shift;
   std::int32_t white;
 };
 
 /// Out of line, since GCC 12 makes branches, and no vectors, of a clamp to a limit that it knows.
-__attribute__((noinline)) Place place_in(Element element) {
+__attribute__((noinline)) BitPlace place_in(Element element) {
   const ElementTraits traits = traits_of(element);
   return {traits.shift, traits.white()};
 }
@@ -33,7 +33,7 @@ constexpr bool kIsFloat =
     std::is_same_v<T, float> || std::is_same_v<T, Half> || std::is_same_v<T, double>;
 
 template <class Real, class T>
-inline Real unpack(T sample, Place place) {
+inline Real unpack_sample(T sample, BitPlace place) {
   if constexpr (kIsFloat<T> || sizeof(T) == 1)
     return static_cast<Real>(sample);
   else if constexpr (std::is_same_v<T, Swapped>)
@@ -43,7 +43,7 @@ inline Real unpack(T sample, Place place) {
 }
 
 template <class T, class Real>
-inline T pack(Real value, Place place) {
+inline T pack_sample(Real value, BitPlace place) {
   if constexpr (kIsFloat<T>) {
     return static_cast<T>(value);
   } else {
@@ -98,14 +98,14 @@ inline __attribute__((always_inline)) void load_numbers(const void* row, Element
                                                         Real* __restrict to, Step to_step) {
   if (traits_of(element).is_packed())
     return load_packed(row, element, first, step, count, bias, to, to_step);
-  const Place place = place_in(element);
+  const BitPlace place = place_in(element);
   with_element(
       element, [&]<class T>(T*) __attribute__((always_inline)) {
         const T* from = static_cast<const T*>(row) + first;
         with_step(
             step, [&](auto constant) __attribute__((always_inline)) {
               for (std::int64_t i = 0; i < count; ++i)
-                to[i * to_step] = unpack<Real>(from[i * constant], place) - bias;
+                to[i * to_step] = unpack_sample<Real>(from[i * constant], place) - bias;
             });
       });
 }
@@ -116,14 +116,14 @@ inline __attribute__((always_inline)) void store_numbers(void* row, Element elem
                                                          std::int64_t count, Real gain, Real offset,
                                                          const Real* __restrict from,
                                                          Step from_step) {
-  const Place place = place_in(element);
+  const BitPlace place = place_in(element);
   with_element(
       element, [&]<class T>(T*) __attribute__((always_inline)) {
         T* to = static_cast<T*>(row) + first;
         with_step(
             step, [&](auto constant) __attribute__((always_inline)) {
               for (std::int64_t i = 0; i < count; ++i)
-                to[i * constant] = pack<T>(gain * from[i * from_step] + offset, place);
+                to[i * constant] = pack_sample<T>(gain * from[i * from_step] + offset, place);
             });
       });
 }

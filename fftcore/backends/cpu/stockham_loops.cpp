@@ -19,12 +19,12 @@ struct Vector {
 
 /// Complex numbers side by side, and what turns them by a quarter: -i forward, i inverse.
 template <class Real, int complex_count>
-struct Numbers {
+struct StockhamNumbers {
   static constexpr int kReals = 2 * complex_count;
   using V = typename Vector<Real, kReals>::Type;
   V quarter;
 
-  explicit FFTCORE_PART_OF_LOOP Numbers(bool is_inverse) {
+  explicit FFTCORE_PART_OF_LOOP StockhamNumbers(bool is_inverse) {
     for (int i = 0; i < kReals; ++i) quarter[i] = (i % 2 == 0) != is_inverse ? Real(1) : Real(-1);
   }
   FFTCORE_PART_OF_LOOP static V swapped(V a) {
@@ -141,11 +141,11 @@ FFTCORE_PART_OF_LOOP void step_of(const StockhamStep<Real>& step, const std::com
                                   std::complex<Real>* to) {
   constexpr int kWide = 16 / static_cast<int>(sizeof(Real));
   if (step.group % kWide == 0)
-    along_groups<radix, Numbers<Real, kWide>>(step, from, to);
+    along_groups<radix, StockhamNumbers<Real, kWide>>(step, from, to);
   else if (step.group == 1 && step.places % kWide == 0)
-    along_places<radix, Numbers<Real, kWide>>(step, from, to);
+    along_places<radix, StockhamNumbers<Real, kWide>>(step, from, to);
   else
-    along_groups<radix, Numbers<Real, 1>>(step, from, to);
+    along_groups<radix, StockhamNumbers<Real, 1>>(step, from, to);
 }
 
 template <class Real>

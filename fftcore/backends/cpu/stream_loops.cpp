@@ -8,12 +8,12 @@ namespace {
 
 /// 32 bytes of memory as one value: sums that stay in registers.
 template <class Real>
-struct Vector {
+struct StreamVector {
   static constexpr std::int64_t kLanes = 32 / static_cast<std::int64_t>(sizeof(Real));
   typedef Real Type __attribute__((vector_size(32), aligned(sizeof(Real)), may_alias));
 };
 template <class Real>
-using V = typename Vector<Real>::Type;
+using V = typename StreamVector<Real>::Type;
 
 template <class Real>
 FFTCORE_PART_OF_LOOP const V<Real>* vectors(const Real* memory) {
@@ -39,7 +39,7 @@ FFTCORE_PART_OF_LOOP void sum_taps_at(const Real* x, const Real* taps, std::int6
 template <class Real>
 FFTCORE_PART_OF_LOOP void sum_taps_of(const Real* x, const Real* taps, std::int64_t tap_count,
                                       std::int64_t count, Real* y) {
-  constexpr std::int64_t kLanes = Vector<Real>::kLanes;
+  constexpr std::int64_t kLanes = StreamVector<Real>::kLanes;
   static_assert(8 * kLanes <= kTapsSlack);
   std::int64_t i = 0;
   for (; count - i > 4 * kLanes; i += 8 * kLanes) sum_taps_at<8>(x + i, taps, tap_count, y + i);

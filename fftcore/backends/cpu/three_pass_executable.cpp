@@ -17,7 +17,7 @@
 namespace fftcore {
 namespace {
 
-constexpr std::int64_t kRowsPerTask = 4;
+constexpr std::int64_t kThreePassRowsPerTask = 4;
 
 template <class Real>
 class ThreePassExecutable final : public CpuExecutable<Real> {
@@ -115,9 +115,9 @@ class ThreePassExecutable final : public CpuExecutable<Real> {
   /// Calls task(row, worker).
   template <class Task>
   void for_each_rows(WorkerPool& pool, std::int64_t rows, Task task) {
-    pool.run(ceil_div(rows, kRowsPerTask), [&](std::int64_t index, int worker) {
-      for (std::int64_t y = index * kRowsPerTask; y < std::min(rows, (index + 1) * kRowsPerTask);
-           ++y)
+    pool.run(ceil_div(rows, kThreePassRowsPerTask), [&](std::int64_t index, int worker) {
+      for (std::int64_t y = index * kThreePassRowsPerTask;
+           y < std::min(rows, (index + 1) * kThreePassRowsPerTask); ++y)
         task(y, workers_[static_cast<std::size_t>(worker)]);
     });
   }

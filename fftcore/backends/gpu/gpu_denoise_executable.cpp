@@ -11,7 +11,7 @@
 namespace fftcore {
 namespace {
 
-std::vector<CallersBuffer> buffers_of(const Denoise& denoise) {
+std::vector<CallersBuffer> denoise_buffers(const Denoise& denoise) {
   std::vector<CallersBuffer> buffers{{Place::output, denoise.output}};
   for (int f = 0; f < denoise.prev + 1 + denoise.next; ++f)
     buffers.emplace_back(frame_place(f), denoise.input);
@@ -22,7 +22,7 @@ std::vector<CallersBuffer> buffers_of(const Denoise& denoise) {
 
 GpuDenoiseExecutable::GpuDenoiseExecutable(const Denoise& denoise, LaunchPlan plan,
                                            std::shared_ptr<Device> device)
-    : denoise_(denoise), program_(std::move(plan), std::move(device), buffers_of(denoise)) {
+    : denoise_(denoise), program_(std::move(plan), std::move(device), denoise_buffers(denoise)) {
   set_strength(denoise.strength);
 }
 

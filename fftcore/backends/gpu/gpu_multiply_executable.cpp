@@ -13,7 +13,7 @@
 namespace fftcore {
 namespace {
 
-std::vector<CallersBuffer> buffers_of(const MultiplyStage& stage) {
+std::vector<CallersBuffer> multiply_buffers(const MultiplyStage& stage) {
   std::vector<CallersBuffer> buffers{{Place::input, stage.input}, {Place::output, stage.output}};
   if (stage.spectrum) buffers.emplace_back(Place::spectrum, *stage.spectrum);
   return buffers;
@@ -23,7 +23,7 @@ std::vector<CallersBuffer> buffers_of(const MultiplyStage& stage) {
 
 GpuMultiplyExecutable::GpuMultiplyExecutable(const MultiplyStage& stage, LaunchPlan plan,
                                              std::shared_ptr<Device> device)
-    : stage_(stage), program_(std::move(plan), std::move(device), buffers_of(stage)) {}
+    : stage_(stage), program_(std::move(plan), std::move(device), multiply_buffers(stage)) {}
 
 void GpuMultiplyExecutable::set_taps(std::span<const Taps> taps) {
   check_taps(stage_, taps);

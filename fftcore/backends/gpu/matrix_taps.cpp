@@ -13,7 +13,7 @@
 namespace fftcore {
 namespace {
 
-float word(Half first, Half second) {
+float word_of(Half first, Half second) {
   return std::bit_cast<float>(std::array<Half, 2>{first, second});
 }
 
@@ -69,10 +69,10 @@ MatrixTaps matrix_taps(const KeptTaps& kept, const Convolution& problem, const T
                        ? halves[static_cast<std::size_t>(row * kept.columns + column)]
                        : Half(0);
           };
-          made.words.push_back(word(tap(0), tap(1)));
+          made.words.push_back(word_of(tap(0), tap(1)));
         }
   }
-  made.words.front() = word(rounded_down(most_gain), Half(0));
+  made.words.front() = word_of(rounded_down(most_gain), Half(0));
   return made;
 }
 

@@ -30,11 +30,11 @@ const LaunchPlan& launches_of(const Plan& plan) {
   return std::get<LaunchPlan>(plan.geometry);
 }
 
-/// Memory that the plans read and write, by place; none for taps.
-class Memory {
+/// TimedMemory that the plans read and write, by place; none for taps.
+class TimedMemory {
  public:
-  Memory(Device& device, DeviceStream& stream, const Convolution& problem,
-         std::span<const Plan> plans) {
+  TimedMemory(Device& device, DeviceStream& stream, const Convolution& problem,
+              std::span<const Plan> plans) {
     PerPlace<std::size_t> sizes;
     sizes[Place::input] = reach_bytes(image_values(problem.input));
     sizes[Place::output] = reach_bytes(image_values(problem.output));
@@ -77,9 +77,9 @@ class Memory {
 };
 
 /// A plan, compiled.
-class Candidate {
+class PlanCandidate {
  public:
-  Candidate(Device& device, const Plan& plan)
+  PlanCandidate(Device& device, const Plan& plan)
       : launches_(load_launches(device, launches_of(plan).run)) {}
 
   /// The first run loads code; the second tells how many make a turn.
@@ -117,9 +117,9 @@ class Candidate {
 std::vector<std::optional<double>> measure_plans(Device& device, const Convolution& problem,
                                                  std::span<const Plan> plans) {
   const auto stream = device.create_stream();
-  const Memory memory(device, *stream, problem, plans);
+  const TimedMemory memory(device, *stream, problem, plans);
   const Bindings bindings = memory.bindings(problem);
-  std::vector<std::optional<Candidate>> candidates(plans.size());
+  std::vector<std::optional<PlanCandidate>> candidates(plans.size());
   for (std::size_t i = 0; i < plans.size(); ++i) {
     try {
       candidates[i].emplace(device, plans[i]);

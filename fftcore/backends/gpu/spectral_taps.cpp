@@ -14,7 +14,7 @@
 namespace fftcore {
 namespace {
 
-using Complex = std::complex<double>;
+using BinValue = std::complex<double>;
 
 /// What matrices are divided by: there and back, of rows and of columns, four times. No number
 /// exceeds halves' range then; outputs are divided by so much more than transforms of both sides
@@ -23,9 +23,9 @@ constexpr double kDivisor = 16, kLeft = kDivisor * kDivisor * kDivisor * kDiviso
                                         kTransformSide;
 
 /// exp(2 pi i n / kTransformSide)
-Complex root(int n) {
+BinValue root(int n) {
   static const auto roots = [] {
-    std::array<Complex, kTransformSide> made;
+    std::array<BinValue, kTransformSide> made;
     for (int i = 0; i < kTransformSide; ++i)
       made[static_cast<std::size_t>(i)] =
           std::polar(1.0, 2 * std::numbers::pi * i / kTransformSide);
@@ -41,7 +41,7 @@ Half half(double number) {
 float word(double first, double second) {
   return std::bit_cast<float>(std::array<Half, 2>{half(first), half(second)});
 }
-double part(Complex number, bool is_imaginary) {
+double part(BinValue number, bool is_imaginary) {
   return is_imaginary ? number.imag() : number.real();
 }
 
@@ -63,19 +63,19 @@ void append_matrices(std::vector<float>& words) {
 
 /// The spectrum that a tile's is multiplied by, [row][column]. Output n of a line is the sum of
 /// taps[j] times sample n + lead + j.
-std::vector<Complex> spectrum_of(const std::vector<float>& taps, const KeptTaps& kept,
-                                 double scale) {
+std::vector<BinValue> spectrum_of(const std::vector<float>& taps, const KeptTaps& kept,
+                                  double scale) {
   constexpr int kSide = kTransformSide;
-  std::vector<Complex> rows(static_cast<std::size_t>(kept.rows) * kSide);
+  std::vector<BinValue> rows(static_cast<std::size_t>(kept.rows) * kSide);
   for (int row = 0; row < kept.rows; ++row)
     for (int k = 0; k < kSide; ++k) {
-      Complex sum = 0;
+      BinValue sum = 0;
       for (int j = 0; j < kept.columns; ++j)
         sum += double{taps[static_cast<std::size_t>(row * kept.columns + j)]} *
                root(k * (kept.lead + j));
       rows[static_cast<std::size_t>(row * kSide + k)] = sum * scale;
     }
-  std::vector<Complex> spectrum(std::size_t{kSide} * kSide);
+  std::vector<BinValue> spectrum(std::size_t{kSide} * kSide);
   for (int k = 0; k < kSide; ++k)
     for (int row = 0; row < kept.rows; ++row)
       for (int column = 0; column < kSide; ++column)
@@ -99,7 +99,7 @@ SpectralTaps spectral_taps(const KeptTaps& kept, const Convolution& problem, con
   made.scale = taps_scale(problem, {&taps, 1});
   append_matrices(made.words);
   const std::vector<float> turned = correlation_taps<float>(problem, taps);
-  const std::vector<Complex> spectrum = spectrum_of(turned, kept, made.scale);
+  const std::vector<BinValue> spectrum = spectrum_of(turned, kept, made.scale);
   // A warp has bin number `warp` of the transforms of 8 of all rows, which are its lines, in order
   // of the transforms of 16. Thread 4 r + q has of a product, in word i, columns 2 q + 8 (i / 2) +
   // (0 or 1) of row r + 8 (i % 2).

@@ -24,13 +24,13 @@ double sum_of(const Taps& taps) {
 }
 
 /// The sums of |taps| that output samples depend on; zeros, which are exact, do not count.
-struct Sums {
+struct TapSums {
   double least = std::numeric_limits<double>::infinity();
   double most = 0;
 };
 
-Sums sums_of(const Convolution& problem, std::span<const Taps> taps) {
-  Sums sums;
+TapSums sums_of(const Convolution& problem, std::span<const Taps> taps) {
+  TapSums sums;
   const auto weigh = [&](double sum) {
     if (sum == 0) return;
     sums.least = std::min(sums.least, sum);

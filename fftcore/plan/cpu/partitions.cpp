@@ -17,7 +17,7 @@ namespace fftcore {
 namespace {
 
 /// Most points of a block: larger ones save little, and take memory.
-constexpr std::int64_t kMostPoints = std::int64_t{1} << 23;
+constexpr std::int64_t kMostBlockPoints = std::int64_t{1} << 23;
 /// Cost of a byte of memory, lest plans take much of it to save nothing.
 constexpr double kNsPerByte = 0.05;
 /// Most output blocks of a window along a row. More share no more loads of taps that count.
@@ -28,10 +28,10 @@ std::vector<PartitionAxis> axes_for(std::int64_t outputs, std::int64_t taps,
                                     std::int64_t multiple_of) {
   const std::int64_t whole = fast_size(outputs + taps - 1, multiple_of);
   std::vector<PartitionAxis> axes;
-  if (whole <= kMostPoints) axes.push_back(axis_of_one(whole, outputs, taps));
-  for (std::int64_t power = 8; power < std::min(whole, kMostPoints); power *= 2)
+  if (whole <= kMostBlockPoints) axes.push_back(axis_of_one(whole, outputs, taps));
+  for (std::int64_t power = 8; power < std::min(whole, kMostBlockPoints); power *= 2)
     for (const std::int64_t fft : {power, 3 * power / 2}) {
-      if (fft >= whole || fft > kMostPoints) continue;
+      if (fft >= whole || fft > kMostBlockPoints) continue;
       if (fft - taps + 1 >= fft / 4) axes.push_back(axis_of_one(fft, outputs, taps));
       if (fft / 2 < taps) axes.push_back(axis_of_halves(fft, outputs, taps));
     }
@@ -105,7 +105,7 @@ std::vector<Extent> windows_for(const PartitionAxis& rows, const PartitionAxis& 
   }
 }
 
-struct Candidate {
+struct PartitionCandidate {
   PartitionPlan geometry;
   double cost_ns = 0;
   std::int64_t bytes = 0;
@@ -121,8 +121,8 @@ PartitionPlan geometry_of(const PartitionAxis& rows, const PartitionAxis& column
           .lanes = lanes_for(rows.fft)};
 }
 
-Candidate weighed(const Convolution& convolution, const PartitionPlan& geometry,
-                  const DeviceTraits& traits) {
+PartitionCandidate weighed(const Convolution& convolution, const PartitionPlan& geometry,
+                           const DeviceTraits& traits) {
   const double ns =
       precision_cost(convolution) *
       static_cast<double>(convolution.input.frames.extent * channel_sets(convolution)) *
@@ -131,7 +131,7 @@ Candidate weighed(const Convolution& convolution, const PartitionPlan& geometry,
   return {geometry, ns + kNsPerByte * bytes, whole_bytes(bytes)};
 }
 
-Plan plan_of(const Convolution& convolution, const Candidate& candidate) {
+Plan plan_of(const Convolution& convolution, const PartitionCandidate& candidate) {
   const PartitionPlan& geometry = candidate.geometry;
   Plan plan;
   plan.rule = "partitions";
@@ -178,17 +178,17 @@ Offer offer_partitions(const Convolution& convolution, const DeviceTraits& trait
   if (convolution.input.slices.extent > 1 || convolution.taps.slices > 1)
     return {{}, "blocks have two dimensions; volumes go whole"};
   const Extent out = convolution.output.extent();
-  std::optional<Candidate> best;
-  const auto rank = [&](const Candidate& candidate) {
+  std::optional<PartitionCandidate> best;
+  const auto rank = [&](const PartitionCandidate& candidate) {
     return std::pair(std::max<std::int64_t>(candidate.bytes - traits.memory_bytes, 0),
                      candidate.cost_ns);
   };
   const auto across = axes_for(out.columns, convolution.taps.columns, 2);
   for (const PartitionAxis& rows : axes_for(out.rows, convolution.taps.rows, 1))
     for (const PartitionAxis& columns : across) {
-      if (columns.fft > kMostPoints / rows.fft) continue;
+      if (columns.fft > kMostBlockPoints / rows.fft) continue;
       for (const Extent window : windows_for(rows, columns))
-        if (const Candidate candidate =
+        if (const PartitionCandidate candidate =
                 weighed(convolution, geometry_of(rows, columns, window), traits);
             !best || rank(candidate) < rank(*best))
           best = candidate;

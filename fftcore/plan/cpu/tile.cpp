@@ -15,21 +15,21 @@
 namespace fftcore {
 namespace {
 
-constexpr std::int64_t kMostPoints = 512 * 512;
+constexpr std::int64_t kMostTilePoints = 512 * 512;
 
-struct Candidate {
+struct TileCandidate {
   TilePlan tile;
   double cost_ns = 0;
 };
 
-Candidate weigh(const Convolution& convolution, Extent fft, const DeviceTraits& traits) {
+TileCandidate weigh(const Convolution& convolution, Extent fft, const DeviceTraits& traits) {
   const Extent out = convolution.output.extent();
   // The tile size calls for a grid. Tiles are then no larger than the grid needs, so that all of
   // them are of about equal use.
   const Extent most{fft.rows - convolution.taps.rows + 1,
                     fft.columns - convolution.taps.columns + 1};
   const Extent grid{ceil_div(out.rows, most.rows), ceil_div(out.columns, most.columns)};
-  Candidate candidate;
+  TileCandidate candidate;
   const Extent useful{ceil_div(out.rows, grid.rows), ceil_div(out.columns, grid.columns)};
   const std::int64_t pairs = convolution.input.frames.extent * channel_sets(convolution) *
                              ceil_div(grid.rows * grid.columns, is_complex(convolution) ? 1 : 2);
@@ -57,25 +57,25 @@ Offer offer_tiles(const Convolution& convolution, const DeviceTraits& traits) {
     return {{}, std::move(reason)};
   if (convolution.input.slices.extent > 1 || taps.slices > 1)
     return {{}, "tiles have two dimensions"};
-  if (taps.rows * taps.columns > kMostPoints)
+  if (taps.rows * taps.columns > kMostTilePoints)
     return {{},
-            fmt::format("a tile of at most {} points cannot hold {}x{} taps", kMostPoints,
+            fmt::format("a tile of at most {} points cannot hold {}x{} taps", kMostTilePoints,
                         taps.rows, taps.columns)};
   const Extent out = convolution.output.extent();
   const Extent whole{fast_size(out.rows + taps.rows - 1),
                      fast_size(out.columns + taps.columns - 1)};
 
-  std::optional<Candidate> best;
+  std::optional<TileCandidate> best;
   for (const std::int64_t rows : candidate_sizes(taps.rows, whole.rows)) {
     for (const std::int64_t columns : candidate_sizes(taps.columns, whole.columns)) {
-      if (rows * columns > kMostPoints) break;
-      const Candidate candidate = weigh(convolution, {rows, columns}, traits);
+      if (rows * columns > kMostTilePoints) break;
+      const TileCandidate candidate = weigh(convolution, {rows, columns}, traits);
       if (!best || candidate.cost_ns < best->cost_ns) best = candidate;
     }
   }
   if (!best)
     return {{},
-            fmt::format("no tile of at most {} points holds {}x{} taps", kMostPoints, taps.rows,
+            fmt::format("no tile of at most {} points holds {}x{} taps", kMostTilePoints, taps.rows,
                         taps.columns)};
 
   Plan plan;

@@ -14,7 +14,7 @@ namespace fftcore {
 namespace {
 
 /// Most taps a side. Beyond, transforms are faster by far.
-constexpr std::int64_t kMostTaps = 15;
+constexpr std::int64_t kMostDirectTaps = 15;
 /// Taps that a thread has registers for beside its sums: of 49 compilers spill some.
 constexpr std::int64_t kTapsInRegisters = 42;
 
@@ -28,7 +28,7 @@ constexpr std::array kStrips = {Strips{32, 8}, Strips{64, 8}, Strips{16, 4}, Str
 }  // namespace
 
 Offer offer_gpu_direct(const Convolution& convolution, const DeviceTraits& traits) {
-  if (std::string reason = direct_obstacle(convolution, kMostTaps); !reason.empty())
+  if (std::string reason = direct_obstacle(convolution, kMostDirectTaps); !reason.empty())
     return {{}, std::move(reason)};
   GpuOffer offer("direct", convolution, traits);
   const std::int64_t rows = convolution.output.rows.extent,

@@ -18,7 +18,7 @@ bool can_be_vectorized(const Layout& layout) {
 }
 
 /// Why there is no such plan, or empty.
-std::string obstacle(const Convolution& convolution) {
+std::string even_odd_obstacle(const Convolution& convolution) {
   const std::int64_t samples = convolution.input.columns.extent, taps = convolution.taps.columns;
   if (convolution.taps.rows > 1 || convolution.taps.slices > 1)
     return "taps reach over several rows";
@@ -34,7 +34,8 @@ std::string obstacle(const Convolution& convolution) {
 }  // namespace
 
 Planned<LaunchPlan> even_odd_launches(const Convolution& convolution, const DeviceTraits& traits) {
-  if (std::string reason = obstacle(convolution); !reason.empty()) return NoPlan{std::move(reason)};
+  if (std::string reason = even_odd_obstacle(convolution); !reason.empty())
+    return NoPlan{std::move(reason)};
   const std::int64_t samples = convolution.input.columns.extent, points = samples / 2;
   // Measured on an H200 with Hermitian mirrors in one thread and images past the first-level cache:
   // lines of 4096 points take 5 % less time, lines of 2048 points 4 % more. Prefetching the line of

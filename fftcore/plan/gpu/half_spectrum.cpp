@@ -77,7 +77,7 @@ Stages stages_for(const Convolution& convolution, Extent points) {
 namespace {
 
 /// Why a convolution has no such plan on any GPU, or empty.
-std::string obstacle(const Convolution& convolution) {
+std::string half_spectrum_obstacle(const Convolution& convolution) {
   constexpr std::size_t kMostChannels = 16;
   if (std::string reason = needs_other_numbers(convolution); !reason.empty()) return reason;
   if (convolution.input.slices.extent > 1 || convolution.output.slices.extent > 1)
@@ -114,7 +114,8 @@ Planned<Extent> circular_points(const Convolution& convolution, const DeviceTrai
 
 Planned<LaunchPlan> half_spectrum_launches(const Convolution& convolution,
                                            const DeviceTraits& traits, bool circular) {
-  if (std::string reason = obstacle(convolution); !reason.empty()) return NoPlan{std::move(reason)};
+  if (std::string reason = half_spectrum_obstacle(convolution); !reason.empty())
+    return NoPlan{std::move(reason)};
   if (!circular)
     if (std::string reason = needs_exact_spectrum(convolution); !reason.empty())
       return NoPlan{std::move(reason)};

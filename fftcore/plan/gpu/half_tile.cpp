@@ -15,19 +15,19 @@ namespace fftcore {
 namespace {
 
 /// Most taps a side: they leave half of a tile.
-constexpr std::int64_t kMostTaps = kTransformSide / 2 + 1;
+constexpr std::int64_t kMostTileTaps = kTransformSide / 2 + 1;
 
-std::string obstacle(const Convolution& convolution, const DeviceTraits& traits) {
+std::string half_tile_obstacle(const Convolution& convolution, const DeviceTraits& traits) {
   if (convolution.precision != Precision::fast) return "its spectra are halves (precision=fast)";
   if (!traits.has_matrices) return fmt::format("{} has no matrices", traits.name);
   if (!are_exact_halves(convolution)) return "its samples are u8, less a whole bias";
-  return direct_obstacle(convolution, kMostTaps);
+  return direct_obstacle(convolution, kMostTileTaps);
 }
 
 }  // namespace
 
 Offer offer_gpu_half_tiles(const Convolution& convolution, const DeviceTraits& traits) {
-  if (std::string reason = obstacle(convolution, traits); !reason.empty())
+  if (std::string reason = half_tile_obstacle(convolution, traits); !reason.empty())
     return {{}, std::move(reason)};
   const int rows = kTransformSide - static_cast<int>(convolution.taps.rows) + 1;
   GpuOffer offer("half-tile", convolution, traits);

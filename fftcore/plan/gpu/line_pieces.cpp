@@ -25,7 +25,7 @@ constexpr std::int64_t kSectorBytes = 32;
 /// launches took 8 % less so (2^24 points on an H100); with blocks of 512 threads 4 % more (2^26 on
 /// an H200).
 constexpr std::int64_t kLineBytes = 128;
-constexpr int kMostThreads = 256;
+constexpr int kMostPieceThreads = 256;
 /// What shorter stretches of memory cost, and what more in all launches but the last, by halves of
 /// a whole line. That orders the launches: on an H200 512, 512 and 1024 points, of which 1024 have
 /// half a line, took 0.81 times as long as 1024, 512 and 512.
@@ -43,7 +43,7 @@ void widen(LineShape& shape, int most_lines, const DeviceTraits& traits) {
   while (stretch_bytes(shape) < kLineBytes) {
     LineShape wide = shape;
     wide.lines *= 2;
-    if (wide.lines > most_lines || wide.lines * wide.threads > kMostThreads ||
+    if (wide.lines > most_lines || wide.lines * wide.threads > kMostPieceThreads ||
         shared_bytes_of(wide) > traits.shared_bytes)
       return;
     shape = wide;

@@ -13,9 +13,9 @@
 namespace fftcore {
 namespace {
 
-class Launches {
+class PhaseLaunches {
  public:
-  Launches(const PhaseCorrelation& correlation, const DeviceTraits& traits)
+  PhaseLaunches(const PhaseCorrelation& correlation, const DeviceTraits& traits)
       : correlation_(correlation),
         rules_(peak_rules(correlation)),
         traits_(traits),
@@ -164,7 +164,7 @@ class Launches {
 
 Planned<LaunchPlan> phase_launches(const PhaseCorrelation& correlation,
                                    const DeviceTraits& traits) {
-  return Launches(correlation, traits).plan();
+  return PhaseLaunches(correlation, traits).plan();
 }
 
 }  // namespace fftcore

@@ -22,24 +22,24 @@ namespace {
 
 /// Most taps a side, which a thread has registers for, and least ones, of which there are as few
 /// that products save nothing.
-constexpr std::int64_t kMostTaps = 33, kLeastTaps = 5;
+constexpr std::int64_t kMostTapsOfAxis = 33, kLeastTaps = 5;
 constexpr int kMostProducts = 3;
 /// Threads of a block, of which several find room on a multiprocessor.
-constexpr std::int64_t kMostThreads = 320;
+constexpr std::int64_t kMostBlockThreads = 320;
 
 /// Rows of tiles and of columns' strips that are offered.
-struct Strips {
+struct SeparableStrips {
   int tile_rows, rows;
 };
-constexpr std::array kStrips = {Strips{32, 8}, Strips{16, 4}};
+constexpr std::array kSeparableStrips = {SeparableStrips{32, 8}, SeparableStrips{16, 4}};
 
 /// Threads that go through all strips of columns in the fewest rounds, all of them nearly full.
-int threads_for(const Convolution& convolution, const Strips& strips) {
+int threads_for(const Convolution& convolution, const SeparableStrips& strips) {
   DirectSpec spec;
   spec.tap_columns = static_cast<int>(convolution.taps.columns);
   spec.lead = lead_of(convolution, loads_quads(convolution));
   const std::int64_t count = std::int64_t{spec.groups()} * (strips.tile_rows / strips.rows),
-                     rounds = ceil_div(count, kMostThreads);
+                     rounds = ceil_div(count, kMostBlockThreads);
   return static_cast<int>(ceil_div(ceil_div(count, rounds), std::int64_t{kStripsAcross}) *
                           kStripsAcross);
 }
@@ -69,8 +69,9 @@ int most_products(const Convolution& convolution, const StripShape& shape, doubl
   return most;
 }
 
-std::string obstacle(const Convolution& convolution) {
-  if (std::string reason = direct_obstacle(convolution, kMostTaps); !reason.empty()) return reason;
+std::string separable_obstacle(const Convolution& convolution) {
+  if (std::string reason = direct_obstacle(convolution, kMostTapsOfAxis); !reason.empty())
+    return reason;
   if (std::min(convolution.taps.rows, convolution.taps.columns) < kLeastTaps)
     return fmt::format(
         "products of a column and a row save nothing where a side of {}x{} taps is "
@@ -82,11 +83,12 @@ std::string obstacle(const Convolution& convolution) {
 }  // namespace
 
 Offer offer_gpu_separable(const Convolution& convolution, const DeviceTraits& traits) {
-  if (std::string reason = obstacle(convolution); !reason.empty()) return {{}, std::move(reason)};
+  if (std::string reason = separable_obstacle(convolution); !reason.empty())
+    return {{}, std::move(reason)};
   const std::optional<Plan> other = plan_for_all_taps(convolution, traits);
   if (!other) return {{}, "no other rule has a plan for taps that are no few products"};
   GpuOffer offer("separable", convolution, traits);
-  for (const Strips strips : kStrips) {
+  for (const SeparableStrips strips : kSeparableStrips) {
     const StripShape shape{strips.tile_rows, strips.rows, threads_for(convolution, strips),
                            static_cast<int>(convolution.taps.rows)};
     const int most = most_products(convolution, shape, other->cost_ns, traits);

@@ -153,7 +153,7 @@ Planned<LaunchPlan> tile_launches(const Convolution& convolution, Packing packin
 }
 
 /// Why tiles do not do a convolution, or empty.
-std::string obstacle(const Convolution& convolution) {
+std::string tile_obstacle(const Convolution& convolution) {
   if (convolution.output.slices.extent > 1 || convolution.taps.slices > 1 ||
       convolution.input.slices.extent > 1)
     return "tiles have two dimensions";
@@ -166,7 +166,8 @@ std::string obstacle(const Convolution& convolution) {
 }  // namespace
 
 Offer offer_gpu_tiles(const Convolution& convolution, const DeviceTraits& traits) {
-  if (std::string reason = obstacle(convolution); !reason.empty()) return {{}, std::move(reason)};
+  if (std::string reason = tile_obstacle(convolution); !reason.empty())
+    return {{}, std::move(reason)};
   const Extent out = convolution.output.extent();
   GpuOffer offer("tile", convolution, traits);
   const bool may_be_alone = is_complex(convolution) || (out.rows == 1 && out.columns == 1);

@@ -25,9 +25,9 @@ bool gains_by_staging(const LineShape& shape) {
          shape.threads * 2 * size_bytes(shape.real) < kBytes;
 }
 
-class Launches {
+class TransformLaunches {
  public:
-  Launches(const Transform& transform, const DeviceTraits& traits)
+  TransformLaunches(const Transform& transform, const DeviceTraits& traits)
       : transform_(transform),
         traits_(traits),
         real_(real_of(transform.numbers)),
@@ -121,9 +121,8 @@ class Launches {
     for (std::size_t i = 0; i < launches; ++i) {
       const std::size_t launch = goes_back_ ? launches - 1 - i : i;
       const bool is_first = i == 0, is_last = i + 1 == launches;
-      const SpectralSide twiddles = launch + 1 < launches
-                                        ? SpectralSide(FourStep{pass.points_from(launch), {}})
-                                        : SpectralSide();
+      SpectralSide twiddles;
+      if (launch + 1 < launches) twiddles = FourStep{pass.points_from(launch), {}};
       add(pass, launch, part_name(launch, launches), work(twiddles),
           side_of(pass, is_first ? pass.from : between, launch, !is_first),
           side_of(pass, is_last ? pass.to : between, launch, !is_last));
@@ -135,7 +134,7 @@ class Launches {
     return launch == 0 ? "_outer" : launch + 1 < launches ? "_middle" : "_inner";
   }
 
-  /// Launches of the pieces forward; of the last ones also times the chirp's spectrum and back; and
+  /// TransformLaunches of the pieces forward; of the last ones also times the chirp's spectrum and back; and
   /// of the others back (Bluestein).
   void add_chirped(const TransformPass& pass) {
     const std::size_t last = pass.shapes.size() - 1;
@@ -281,7 +280,7 @@ class Launches {
 }  // namespace
 
 Planned<LaunchPlan> transform_launches(const Transform& transform, const DeviceTraits& traits) {
-  return Launches(transform, traits).plan();
+  return TransformLaunches(transform, traits).plan();
 }
 
 }  // namespace fftcore

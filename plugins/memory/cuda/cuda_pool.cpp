@@ -12,10 +12,10 @@
 namespace fftcore::gst {
 namespace {
 
-struct Unref {
+struct UnrefCudaPool {
   void operator()(GstBufferPool* pool) const { gst_object_unref(pool); }
 };
-using PoolPointer = std::unique_ptr<GstBufferPool, Unref>;
+using CudaPoolPointer = std::unique_ptr<GstBufferPool, UnrefCudaPool>;
 
 struct Counts {
   guint size = 0;
@@ -55,29 +55,29 @@ bool configure(GstBufferPool* pool, const Frame& frame, const CudaStream& stream
 }
 
 // `what` is for the message.
-PoolPointer own_pool(GstCudaContext* context, const Frame& frame, const CudaStream& stream,
-                     Counts& counts, const std::string& what) {
-  PoolPointer pool(gst_cuda_buffer_pool_new(context));
+CudaPoolPointer own_pool(GstCudaContext* context, const Frame& frame, const CudaStream& stream,
+                         Counts& counts, const std::string& what) {
+  CudaPoolPointer pool(gst_cuda_buffer_pool_new(context));
   if (!configure(pool.get(), frame, stream, counts))
     throw Error(fmt::format(
         "CUDA gives no memory for {}: end other programs that use the GPU (nvidia-smi)", what));
   return pool;
 }
 
-PoolPointer own_pool(GstCudaContext* context, const Frame& frame, const CudaStream& stream,
-                     Counts& counts) {
+CudaPoolPointer own_pool(GstCudaContext* context, const Frame& frame, const CudaStream& stream,
+                         Counts& counts) {
   return own_pool(
       context, frame, stream, counts,
       fmt::format("a {}x{} {} frame", GST_VIDEO_INFO_WIDTH(&frame.info),
                   GST_VIDEO_INFO_HEIGHT(&frame.info), GST_VIDEO_INFO_NAME(&frame.info)));
 }
 
-bool is_of(GstBufferPool* pool, GstCudaContext* context) {
+bool belongs_to(GstBufferPool* pool, GstCudaContext* context) {
   return pool != nullptr && GST_IS_CUDA_BUFFER_POOL(pool) &&
          GST_CUDA_BUFFER_POOL(pool)->context == context;
 }
 
-CudaStream stream_of(GstBufferPool* pool, const CudaStream& otherwise) {
+CudaStream stream_of_pool(GstBufferPool* pool, const CudaStream& otherwise) {
   GstStructure* const config = gst_buffer_pool_get_config(pool);
   const CudaStream stream = CudaStream::of_pool(config).value_or(otherwise);
   gst_structure_free(config);
@@ -93,7 +93,7 @@ bool propose_cuda_pool(GstQuery* query, GstCudaContext* context, const CudaStrea
   gst_query_parse_allocation(query, nullptr, &needs_pool);
   if (needs_pool) {
     Counts counts;
-    const PoolPointer pool = own_pool(context, *frame, stream, counts);
+    const CudaPoolPointer pool = own_pool(context, *frame, stream, counts);
     gst_query_add_allocation_pool(query, pool.get(), counts.size, 0, 0);
   }
   gst_query_add_allocation_meta(query, GST_VIDEO_META_API_TYPE, nullptr);
@@ -122,7 +122,7 @@ SizedPool plain_cuda_pool(std::size_t bytes, GstCudaContext* context, const Cuda
                                gst_caps_features_new(GST_CAPS_FEATURE_MEMORY_CUDA_MEMORY, nullptr));
   const std::unique_ptr<GstCaps, decltype(&gst_caps_unref)> owned(frame.caps, gst_caps_unref);
   Counts counts;
-  PoolPointer pool =
+  CudaPoolPointer pool =
       own_pool(context, frame, stream, counts, fmt::format("a spectrum of {} bytes", bytes));
   return {pool.release(), counts.size};
 }
@@ -137,8 +137,8 @@ std::optional<CudaStream> decide_cuda_pool(GstQuery* query, GstCudaContext* cont
   if (has_entry)
     gst_query_parse_nth_allocation_pool(query, 0, &offered, &counts.size, &counts.least,
                                         &counts.most);
-  PoolPointer pool(offered);
-  if (!is_of(offered, context) || !configure(offered, *frame, stream, counts))
+  CudaPoolPointer pool(offered);
+  if (!belongs_to(offered, context) || !configure(offered, *frame, stream, counts))
     pool = own_pool(context, *frame, stream, counts);
 
   if (has_entry) {
@@ -146,7 +146,7 @@ std::optional<CudaStream> decide_cuda_pool(GstQuery* query, GstCudaContext* cont
   } else {
     gst_query_add_allocation_pool(query, pool.get(), counts.size, counts.least, counts.most);
   }
-  return stream_of(pool.get(), stream);
+  return stream_of_pool(pool.get(), stream);
 }
 
 }  // namespace fftcore::gst

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A window function on rows of samples: the product of a number of the row and one of each column.
+#pragma once
+
+#include <cstdint>
+
+namespace fftcore {
+
+/// to[i] *= columns[i] * row, for `count` samples.
+void apply_window(const float* __restrict columns, float row, std::int64_t count,
+                  float* __restrict to);
+
+}  // namespace fftcore
