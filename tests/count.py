@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """count.py FILE: how a run of lanes ended. FILE has a line for each lane: its name, the exit status
-of tests/lane, its seconds. The lanes' results are in build-test/results.
+of tests/lane, its seconds. The results that tests/lane left are beside FILE.
 
 Prints each lane's time, the skipped tests of lanes that skipped more than tests/lists allows, each
 test that failed and what to type to see it again, and last `N passed, N failed, N skipped`. A lane
@@ -17,17 +17,15 @@ from collections import defaultdict
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
-RESULTS = os.path.join(ROOT, "build-test/results")
 # Python's unittest says at its end how many of its tests it skipped.
 UNITTEST = re.compile(r"^(?:OK|FAILED) \(.*?skipped=(\d+)\)$", re.MULTILINE)
 
 
 class Lane:
-    def __init__(self, name):
-        self.name, self.passed = name, 0
+    def __init__(self, name, seconds):
+        self.name, self.seconds, self.passed = name, seconds, 0
         self.failed = []  # (what, the command that shows it again)
         self.skipped = defaultdict(list)  # reason: tests
-        self.status = self.seconds = 0
 
     def skips(self):
         return sum(len(tests) for tests in self.skipped.values())
@@ -92,10 +90,9 @@ def cases_by_program(path, programs):
     return found
 
 
-def read_lane(name, status, seconds):
-    lane = Lane(name)
-    lane.status, lane.seconds = status, seconds
-    path = os.path.join(RESULTS, name)
+def read_lane(folder, name, status, seconds):
+    lane = Lane(name, seconds)
+    path = os.path.join(folder, name)
     programs = []
     if os.path.exists(path + ".json"):
         with open(path + ".json", encoding="utf-8") as file:
@@ -148,7 +145,7 @@ def allowed_skips():
 def main(file):
     allowed = allowed_skips()
     with open(file, encoding="utf-8") as lines:
-        lanes = [read_lane(name, int(status), int(seconds))
+        lanes = [read_lane(os.path.dirname(file), name, int(status), int(seconds))
                  for name, status, seconds in map(str.split, lines)]
     print_times(lanes, allowed)
     for lane in lanes:

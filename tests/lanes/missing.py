@@ -9,13 +9,13 @@ import sys
 
 
 def load(*names):
-    """The first of these libraries that loads, or why the last one does not."""
+    """The first of these libraries that loads, or why the first one does not."""
     reason = ""
     for name in names:
         try:
             return ctypes.CDLL(name), ""
         except OSError as error:
-            reason = str(error)
+            reason = reason or str(error)
     return None, reason
 
 
