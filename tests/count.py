@@ -107,7 +107,9 @@ def read_lane(folder, name, status, seconds):
         good = one["result"] in ("OK", "EXPECTEDFAIL")
         if not found or (not good and failed == len(lane.failed)):
             lane.add_program(program, one)
-    if not lane.failed and (status != 0 or lane.passed == 0):
+    if status in (124, 137):
+        lane.fail("lane did not end in the time that the run had")
+    elif not lane.failed and (status != 0 or lane.passed == 0):
         lane.fail("lane did not end well" if programs else "lane did not get as far as its tests")
     return lane
 

@@ -101,6 +101,11 @@ class Count(unittest.TestCase):
         self.assertIn("style: lane did not end well", lines)
         self.assertEqual(status, 1)
 
+    def test_a_lane_that_was_stopped(self):
+        lines, status = self.count(("asan", 124))
+        self.assertIn("asan: lane did not end in the time that the run had", lines)
+        self.assertEqual(status, 1)
+
     def test_pytest(self):
         case = "tests/python/errors_test.py::Layouts::test_it[1]"
         self.programs("python", ("python", "FAIL", ""))
