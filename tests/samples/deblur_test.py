@@ -62,7 +62,7 @@ def tutorial_wiener(blurred, taps, nsr):
 
 
 def skimage_wiener(blurred, taps, balance):
-    import skimage.restoration  # not among tests/run's packages
+    import skimage.restoration  # not among tests/setup's packages
     return np.clip(skimage.restoration.wiener(blurred / 255, taps, balance) * 255, 0, 255)
 
 

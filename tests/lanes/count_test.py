@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""tests/count.py counts what lanes left, and names what failed with the command that shows it
+again."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
+CASES = """<?xml version='1.0' encoding='utf-8'?>
+<testsuites>
+<testsuite name="gst-fftcore.gst-fftcore:unit / opencv.h.Fir">
+  <testcase name="Good" status="run" classname="Fir" />
+  <testcase name="Away" status="run" classname="Fir">
+    <skipped message="fir_test.cpp:4&#10;there is no   GPU" /></testcase>
+  <testcase name="Bad/2" status="run" classname="Each/Fir"><failure message="1" /></testcase>
+</testsuite>
+<testsuite name="gst-fftcore">
+  <testcase name="opencv" classname="gst-fftcore" />
+</testsuite>
+</testsuites>"""
+
+
+class Count(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def write(self, name, text):
+        with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def programs(self, lane, *programs):
+        """Meson's results: name, result, and what the program said."""
+        self.write(lane + ".json", "".join(
+            json.dumps({"name": name, "result": result, "stdout": said}) + "\n"
+            for name, result, said in programs))
+
+    def count(self, *lanes):
+        """Lines of what count.py prints, and its exit status."""
+        self.write("run", "".join(f"{name} {status} 61\n" for name, status in lanes))
+        done = subprocess.run([os.path.join(ROOT, "tests/count.py"),
+                               os.path.join(self.folder, "run")], text=True, check=False,
+                              stdout=subprocess.PIPE)
+        return done.stdout.splitlines(), done.returncode
+
+    def test_good_lanes(self):
+        self.programs("style", ("format", "OK", ""), ("links", "OK", ""))
+        lines, status = self.count(("style", 0))
+        self.assertEqual(lines[2], "style          1 min 01 s      2 passed, 0 failed, 0 skipped")
+        self.assertEqual(lines[-1], "2 passed, 0 failed, 0 skipped")
+        self.assertEqual(status, 0)
+
+    def test_cases_that_failed(self):
+        self.programs("asan", ("gst-fftcore:unit / opencv.h", "FAIL", ""),
+                      ("gst-fftcore:unit / opencv", "OK", ""),
+                      ("gst-fftcore:elements / one file", "TIMEOUT", ""))
+        self.write("asan.junit.xml", CASES)
+        lines, status = self.count(("asan", 2))
+        self.assertIn("asan: opencv.h: Each/Fir.Bad/2", lines)
+        self.assertIn("    tests/lane asan opencv.h --gtest_filter=Each/Fir.Bad/2", lines)
+        self.assertIn("asan: one file: timeout", lines)
+        self.assertIn("    tests/lane asan 'one file'", lines)
+        # The third is the skip, if the list allows none.
+        self.assertRegex(lines[-1], "^2 passed, [23] failed, 1 skipped$")
+        self.assertEqual(status, 1)
+
+    def test_a_program_whose_cases_passed(self):
+        self.programs("asan", ("unit / opencv.h", "FAIL", "leaks"))
+        self.write("asan.junit.xml", CASES.replace("<failure message=\"1\" />", "").replace(
+            "gst-fftcore:unit", "unit"))
+        lines, status = self.count(("asan", 1))
+        self.assertIn("    tests/lane asan opencv.h", lines)
+        self.assertEqual(status, 1)
+
+    def test_too_many_skips(self):
+        self.programs("style", ("format", "OK", ""), ("one", "SKIP", "\nSKIP: no PoCL\n"),
+                      ("two", "OK", "...\nRan 5 tests in 0.1s\n\nOK (skipped=2)\n"))
+        lines, status = self.count(("style", 0))
+        self.assertIn("== Lane style skipped 3 tests; tests/lists allows 0", lines)
+        at = lines.index("SKIP: no PoCL:")
+        self.assertEqual(lines[at + 1], "    one")
+        self.assertIn("style: skips: 3, at most 0", lines)
+        self.assertEqual(lines[-1], "2 passed, 1 failed, 3 skipped")
+        self.assertEqual(status, 1)
+
+    def test_a_lane_that_left_nothing(self):
+        self.programs("style", ("format", "OK", ""))
+        lines, status = self.count(("style", 0), ("fuzz", 1))
+        self.assertIn("fuzz: lane did not get as far as its tests", lines)
+        self.assertEqual(lines[-1], "1 passed, 1 failed, 0 skipped")
+        self.assertEqual(status, 1)
+
+    def test_a_lane_that_ended_badly(self):
+        self.programs("style", ("format", "OK", ""))
+        lines, status = self.count(("style", 3))
+        self.assertIn("style: lane did not end well", lines)
+        self.assertEqual(status, 1)
+
+    def test_a_lane_that_was_stopped(self):
+        lines, status = self.count(("asan", 124))
+        self.assertIn("asan: lane did not end in the time that the run had", lines)
+        self.assertEqual(status, 1)
+
+    def test_pytest(self):
+        case = "tests/python/errors_test.py::Layouts::test_it[1]"
+        self.programs("python", ("python", "FAIL", ""))
+        self.write("python.junit.xml", """<testsuites><testsuite name="pytest">
+            <testcase classname="tests.python.errors_test.Layouts" name="test_it[1]"><failure/>
+            </testcase></testsuite></testsuites>""")
+        lines, _ = self.count(("python", 1))
+        self.assertIn(f"    tests/lane python '{case}'", lines)
+
+
+if __name__ == "__main__":
+    sys.dont_write_bytecode = True
+    unittest.main()
