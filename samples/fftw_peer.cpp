@@ -16,7 +16,7 @@ using namespace fftcore;
 
 // Flags and kinds of fftw3.h. A program of yours includes it instead.
 constexpr unsigned kMeasure = 0, kPreserveInput = 1U << 4, kEstimate = 1U << 6;
-constexpr int kForward = -1, kBackward = 1;
+constexpr int kPeerForward = -1, kPeerBackward = 1;
 constexpr int kRealKinds[] = {3, 5, 4, 6, 7, 9, 8, 10};  // by TransformKind, from dct1 on
 
 /// FFTW in one precision. Libraries stay until the program ends.
@@ -69,7 +69,8 @@ void* make_plan(const Fftw& fftw, const Transform& transform, void* input, void*
   };
   switch (transform.kind) {
     case TransformKind::c2c:
-      return with("plan_many_dft", transform.direction == Direction::forward ? kForward : kBackward,
+      return with("plan_many_dft",
+                  transform.direction == Direction::forward ? kPeerForward : kPeerBackward,
                   flags());
     case TransformKind::r2c: return with("plan_many_dft_r2c", flags());
     case TransformKind::c2r: return with("plan_many_dft_c2r", flags());

@@ -4,47 +4,40 @@
 namespace fftcore {
 namespace {
 
-constexpr Operation kOperators[] = {
-    {"-", FormulaOp::negate, 1, Numbers::any},
-    {"+", FormulaOp::add, 2, Numbers::any},
-    {"-", FormulaOp::subtract, 2, Numbers::any},
-    {"*", FormulaOp::multiply, 2, Numbers::any},
-    {"/", FormulaOp::divide, 2, Numbers::any},
-    {"^", FormulaOp::power, 2, Numbers::any},
-    {"<", FormulaOp::less, 2, Numbers::real},
-    {"<=", FormulaOp::less_equal, 2, Numbers::real},
-    {">", FormulaOp::greater, 2, Numbers::real},
-    {">=", FormulaOp::greater_equal, 2, Numbers::real},
-    {"==", FormulaOp::equal, 2, Numbers::real},
-    {"!=", FormulaOp::not_equal, 2, Numbers::real},
-    {"&&", FormulaOp::both, 2, Numbers::real},
-    {"||", FormulaOp::either, 2, Numbers::real},
-    {"!", FormulaOp::negation, 1, Numbers::real},
+constexpr FormulaOperation kOperators[] = {
+    {"-", FormulaOp::negate, 1, Domain::any},    {"+", FormulaOp::add, 2, Domain::any},
+    {"-", FormulaOp::subtract, 2, Domain::any},  {"*", FormulaOp::multiply, 2, Domain::any},
+    {"/", FormulaOp::divide, 2, Domain::any},    {"^", FormulaOp::power, 2, Domain::any},
+    {"<", FormulaOp::less, 2, Domain::real},     {"<=", FormulaOp::less_equal, 2, Domain::real},
+    {">", FormulaOp::greater, 2, Domain::real},  {">=", FormulaOp::greater_equal, 2, Domain::real},
+    {"==", FormulaOp::equal, 2, Domain::real},   {"!=", FormulaOp::not_equal, 2, Domain::real},
+    {"&&", FormulaOp::both, 2, Domain::real},    {"||", FormulaOp::either, 2, Domain::real},
+    {"!", FormulaOp::negation, 1, Domain::real},
 };
 
-constexpr Operation kFunctions[] = {
-    {"if", FormulaOp::choose, 3, Numbers::condition}, {"exp", FormulaOp::exp, 1, Numbers::any},
-    {"log", FormulaOp::log, 1, Numbers::any},         {"sqrt", FormulaOp::sqrt, 1, Numbers::any},
-    {"sin", FormulaOp::sin, 1, Numbers::any},         {"cos", FormulaOp::cos, 1, Numbers::any},
-    {"tan", FormulaOp::tan, 1, Numbers::any},         {"sinh", FormulaOp::sinh, 1, Numbers::any},
-    {"cosh", FormulaOp::cosh, 1, Numbers::any},       {"tanh", FormulaOp::tanh, 1, Numbers::any},
-    {"conj", FormulaOp::conj, 1, Numbers::any},       {"re", FormulaOp::re, 1, Numbers::to_real},
-    {"im", FormulaOp::im, 1, Numbers::to_real},       {"abs", FormulaOp::abs, 1, Numbers::to_real},
-    {"arg", FormulaOp::arg, 1, Numbers::to_real},     {"asin", FormulaOp::asin, 1, Numbers::real},
-    {"acos", FormulaOp::acos, 1, Numbers::real},      {"atan", FormulaOp::atan, 1, Numbers::real},
-    {"atan2", FormulaOp::atan2, 2, Numbers::real},    {"hypot", FormulaOp::hypot, 2, Numbers::real},
-    {"min", FormulaOp::min, 2, Numbers::real},        {"max", FormulaOp::max, 2, Numbers::real},
-    {"floor", FormulaOp::floor, 1, Numbers::real},    {"round", FormulaOp::round, 1, Numbers::real},
-    {"sign", FormulaOp::sign, 1, Numbers::real},      {"sinc", FormulaOp::sinc, 1, Numbers::real},
+constexpr FormulaOperation kFunctions[] = {
+    {"if", FormulaOp::choose, 3, Domain::condition}, {"exp", FormulaOp::exp, 1, Domain::any},
+    {"log", FormulaOp::log, 1, Domain::any},         {"sqrt", FormulaOp::sqrt, 1, Domain::any},
+    {"sin", FormulaOp::sin, 1, Domain::any},         {"cos", FormulaOp::cos, 1, Domain::any},
+    {"tan", FormulaOp::tan, 1, Domain::any},         {"sinh", FormulaOp::sinh, 1, Domain::any},
+    {"cosh", FormulaOp::cosh, 1, Domain::any},       {"tanh", FormulaOp::tanh, 1, Domain::any},
+    {"conj", FormulaOp::conj, 1, Domain::any},       {"re", FormulaOp::re, 1, Domain::to_real},
+    {"im", FormulaOp::im, 1, Domain::to_real},       {"abs", FormulaOp::abs, 1, Domain::to_real},
+    {"arg", FormulaOp::arg, 1, Domain::to_real},     {"asin", FormulaOp::asin, 1, Domain::real},
+    {"acos", FormulaOp::acos, 1, Domain::real},      {"atan", FormulaOp::atan, 1, Domain::real},
+    {"atan2", FormulaOp::atan2, 2, Domain::real},    {"hypot", FormulaOp::hypot, 2, Domain::real},
+    {"min", FormulaOp::min, 2, Domain::real},        {"max", FormulaOp::max, 2, Domain::real},
+    {"floor", FormulaOp::floor, 1, Domain::real},    {"round", FormulaOp::round, 1, Domain::real},
+    {"sign", FormulaOp::sign, 1, Domain::real},      {"sinc", FormulaOp::sinc, 1, Domain::real},
 };
 
 }  // namespace
 
-std::span<const Operation> operators() {
+std::span<const FormulaOperation> operators() {
   return kOperators;
 }
 
-std::span<const Operation> functions() {
+std::span<const FormulaOperation> functions() {
   return kFunctions;
 }
 

@@ -11,23 +11,23 @@
 namespace fftcore {
 
 /// Which numbers an operation takes and gives.
-enum class Numbers : std::uint8_t {
+enum class Domain : std::uint8_t {
   any,        ///< any; complex where an operand is
   real,       ///< real ones alone
   to_real,    ///< any; the result is real
   condition,  ///< the first is real; complex where another one is
 };
 
-struct Operation {
+struct FormulaOperation {
   std::string_view name;  ///< as it is written
   FormulaOp op;
   std::size_t operands;
-  Numbers numbers;
+  Domain numbers;
 };
 
 /// What is written between operands, or before one.
-std::span<const Operation> operators();
+std::span<const FormulaOperation> operators();
 /// What is written as name(operands).
-std::span<const Operation> functions();
+std::span<const FormulaOperation> functions();
 
 }  // namespace fftcore

@@ -124,7 +124,7 @@ class Builder {
   void push_name(std::string_view name, const Position& position);
 
   void begin_call(std::string_view name, Position position) {
-    const auto function = std::ranges::find(functions(), name, &Operation::name);
+    const auto function = std::ranges::find(functions(), name, &FormulaOperation::name);
     const bool is_known = function != functions().end();
     if (!is_known && !has_word(code_, name)) {
       throw tao::pegtl::parse_error(
@@ -151,7 +151,7 @@ class Builder {
   }
 
   void apply(FormulaOp op, const Position& position) {
-    apply(*std::ranges::find(operators(), op, &Operation::op), position);
+    apply(*std::ranges::find(operators(), op, &FormulaOperation::op), position);
   }
 
   Formula result() { return std::move(operands_.back()); }
@@ -160,7 +160,7 @@ class Builder {
 
  private:
   struct Call {
-    const Operation* function;  // null: one of the code's
+    const FormulaOperation* function;  // null: one of the code's
     std::string_view name;
     Position position;
     std::size_t first;  // of its operands
@@ -174,7 +174,7 @@ class Builder {
     return names;
   }
 
-  void apply(const Operation& operation, const Position& position);
+  void apply(const FormulaOperation& operation, const Position& position);
   void apply_code(const Call& call);
   std::vector<Formula> taken(std::size_t count);
 
@@ -190,7 +190,7 @@ void Builder::push_name(std::string_view name, const Position& position) {
   const auto at = std::ranges::find(variables_, name, &FormulaVariable::name);
   if (at == variables_.end()) {
     const bool is_function =
-        std::ranges::find(functions(), name, &Operation::name) != functions().end();
+        std::ranges::find(functions(), name, &FormulaOperation::name) != functions().end();
     throw tao::pegtl::parse_error(
         is_function ? fmt::format("the function {} needs its values in brackets", name)
                     : fmt::format("'{}' is no name here; there are {}, pi and i", name,
@@ -225,20 +225,20 @@ void Builder::apply_code(const Call& call) {
   operands_.push_back(std::move(node));
 }
 
-void Builder::apply(const Operation& operation, const Position& position) {
+void Builder::apply(const FormulaOperation& operation, const Position& position) {
   Formula node{operation.op, false, {}};
   node.operands = taken(operation.operands);
   const bool has_complex = std::ranges::any_of(node.operands, &Formula::is_complex);
   const bool must_be_real =
-      operation.numbers == Numbers::real ||
-      (operation.numbers == Numbers::condition && node.operands.front().is_complex);
+      operation.numbers == Domain::real ||
+      (operation.numbers == Domain::condition && node.operands.front().is_complex);
   if (must_be_real && has_complex) {
     throw tao::pegtl::parse_error(
         fmt::format("'{}' takes real numbers; abs(), re() or im() make a complex one real",
                     operation.name),
         position);
   }
-  node.is_complex = has_complex && operation.numbers != Numbers::to_real;
+  node.is_complex = has_complex && operation.numbers != Domain::to_real;
   operands_.push_back(std::move(node));
 }
 

@@ -47,7 +47,7 @@ Function* next(Function*, const char* name) {
   return reinterpret_cast<Function*>(real_dlsym(RTLD_NEXT, name));
 }
 
-bool refused(FaultKind kind, const void* caller, int code) {
+bool file_refused(FaultKind kind, const void* caller, int code) {
   if (!fails(kind, caller)) return false;
   errno = code;
   return true;
@@ -112,7 +112,7 @@ FFTCORE_STAND_IN int pthread_create(pthread_t* thread, const pthread_attr_t* att
 #define FFTCORE_FILE_CALL(result, failure, name, code, parameters, arguments)          \
   FFTCORE_STAND_IN result name parameters {                                            \
     static auto* const real = next(static_cast<result(*) parameters>(nullptr), #name); \
-    if (refused(FaultKind::files, FFTCORE_CALLER, code)) return failure;               \
+    if (file_refused(FaultKind::files, FFTCORE_CALLER, code)) return failure;          \
     return real arguments;                                                             \
   }
 #define FFTCORE_FILE_CALLS(result, failure, name, code, parameters, arguments) \
@@ -145,7 +145,7 @@ FFTCORE_STAT(stat64, stat64)
     va_start(list, flags);                                                                       \
     const mode_t mode = va_arg(list, mode_t);                                                    \
     va_end(list);                                                                                \
-    if (refused(FaultKind::files, FFTCORE_CALLER, EMFILE)) return -1;                            \
+    if (file_refused(FaultKind::files, FFTCORE_CALLER, EMFILE)) return -1;                       \
     return real(path, flags, mode);                                                              \
   }
 FFTCORE_OPEN(open)
@@ -154,7 +154,7 @@ FFTCORE_OPEN(open64)
 /// A close that fails has closed all the same.
 FFTCORE_STAND_IN int close(int file) {
   static auto* const real = next(static_cast<int (*)(int)>(nullptr), "close");
-  const bool fault = refused(FaultKind::files, FFTCORE_CALLER, EIO);
+  const bool fault = file_refused(FaultKind::files, FFTCORE_CALLER, EIO);
   const int code = real(file);
   if (!fault) return code;
   errno = EIO;
@@ -164,14 +164,14 @@ FFTCORE_STAND_IN int close(int file) {
 FFTCORE_STAND_IN ssize_t read(int file, void* into, std::size_t size) {
   static auto* const real =
       next(static_cast<ssize_t (*)(int, void*, std::size_t)>(nullptr), "read");
-  if (refused(FaultKind::files, FFTCORE_CALLER, EIO)) return -1;
+  if (file_refused(FaultKind::files, FFTCORE_CALLER, EIO)) return -1;
   const bool half = fails(FaultKind::halves, FFTCORE_CALLER);
   return real(file, into, half ? (size + 1) / 2 : size);
 }
 FFTCORE_STAND_IN ssize_t write(int file, const void* from, std::size_t size) {
   static auto* const real =
       next(static_cast<ssize_t (*)(int, const void*, std::size_t)>(nullptr), "write");
-  if (refused(FaultKind::files, FFTCORE_CALLER, ENOSPC)) return -1;
+  if (file_refused(FaultKind::files, FFTCORE_CALLER, ENOSPC)) return -1;
   const bool half = fails(FaultKind::halves, FFTCORE_CALLER);
   return real(file, from, half ? (size + 1) / 2 : size);
 }
@@ -179,6 +179,6 @@ FFTCORE_STAND_IN ssize_t write(int file, const void* from, std::size_t size) {
 FFTCORE_STAND_IN ssize_t writev(int file, const struct iovec* parts, int count) {
   static auto* const real =
       next(static_cast<ssize_t (*)(int, const struct iovec*, int)>(nullptr), "writev");
-  if (refused(FaultKind::files, FFTCORE_CALLER, ENOSPC)) return -1;
+  if (file_refused(FaultKind::files, FFTCORE_CALLER, ENOSPC)) return -1;
   return real(file, parts, count);
 }

@@ -13,7 +13,7 @@ namespace {
 
 using Status = int;
 using Handle = void*;
-using Value = std::complex<float>;
+using Scalar = std::complex<float>;
 constexpr std::size_t kWorkspaceBytes = std::size_t{32} << 20;  // as NVIDIA advises
 
 struct CublasApi {
@@ -21,10 +21,10 @@ struct CublasApi {
   Status (*Destroy)(Handle);
   Status (*SetStream)(Handle, fftcore::cuda::StreamHandle);
   Status (*SetWorkspace)(Handle, void*, std::size_t);
-  Status (*Gemv)(Handle, int, int, int, const Value*, const void*, int, long long, const void*, int,
-                 long long, const Value*, void*, int, long long, int);
-  Status (*Gemm)(Handle, int, int, int, int, int, const Value*, const void*, int, long long,
-                 const void*, int, long long, const Value*, void*, int, long long, int);
+  Status (*Gemv)(Handle, int, int, int, const Scalar*, const void*, int, long long, const void*,
+                 int, long long, const Scalar*, void*, int, long long, int);
+  Status (*Gemm)(Handle, int, int, int, int, int, const Scalar*, const void*, int, long long,
+                 const void*, int, long long, const Scalar*, void*, int, long long, int);
 };
 
 const CublasApi& cublas() {
@@ -43,7 +43,7 @@ const CublasApi& cublas() {
   return loaded;
 }
 
-void check(Status status, const char* call) {
+void check_cublas(Status status, const char* call) {
   if (status != 0) throw fftcore::Error(fmt::format("{}: cuBLAS's error {}", call, status));
 }
 
@@ -72,10 +72,10 @@ Gemm gemm_of(const MatrixVectors& all) {
 }
 
 Cublas::Cublas(const Gpu& gpu) : workspace_(kWorkspaceBytes) {
-  check(cublas().Create(&handle_), "cublasCreate");
-  check(cublas().SetStream(handle_, gpu.stream()), "cublasSetStream");
-  check(cublas().SetWorkspace(handle_, workspace_.data(), workspace_.size_bytes()),
-        "cublasSetWorkspace");
+  check_cublas(cublas().Create(&handle_), "cublasCreate");
+  check_cublas(cublas().SetStream(handle_, gpu.stream()), "cublasSetStream");
+  check_cublas(cublas().SetWorkspace(handle_, workspace_.data(), workspace_.size_bytes()),
+               "cublasSetWorkspace");
 }
 
 Cublas::~Cublas() {
@@ -83,22 +83,22 @@ Cublas::~Cublas() {
 }
 
 void Cublas::multiply_by_gemv(const MatrixVectors& all) const {
-  const Value alpha = all.scale, beta = 0;
-  check(cublas().Gemv(handle_, all.is_row_major ? 1 : 0, all.size, all.size, &alpha,
-                      pointer(all.matrices), all.size, std::int64_t{all.size} * all.size,
-                      pointer(all.x), all.value_stride, all.vector_stride, &beta, pointer(all.y),
-                      all.value_stride, all.vector_stride, all.batch),
-        "cublasCgemvStridedBatched");
+  const Scalar alpha = all.scale, beta = 0;
+  check_cublas(cublas().Gemv(handle_, all.is_row_major ? 1 : 0, all.size, all.size, &alpha,
+                             pointer(all.matrices), all.size, std::int64_t{all.size} * all.size,
+                             pointer(all.x), all.value_stride, all.vector_stride, &beta,
+                             pointer(all.y), all.value_stride, all.vector_stride, all.batch),
+               "cublasCgemvStridedBatched");
 }
 
 void Cublas::multiply_by_gemm(const MatrixVectors& all) const {
-  const Value alpha = all.scale, beta = 0;
+  const Scalar alpha = all.scale, beta = 0;
   const Gemm gemm = gemm_of(all);
-  check(cublas().Gemm(handle_, gemm.a.is_transposed ? 1 : 0, gemm.b.is_transposed ? 1 : 0, gemm.m,
-                      gemm.n, gemm.k, &alpha, pointer(gemm.a.data), gemm.a.leading, gemm.a.stride,
-                      pointer(gemm.b.data), gemm.b.leading, gemm.b.stride, &beta,
-                      pointer(gemm.c.data), gemm.c.leading, gemm.c.stride, all.batch),
-        "cublasCgemmStridedBatched");
+  check_cublas(cublas().Gemm(handle_, gemm.a.is_transposed ? 1 : 0, gemm.b.is_transposed ? 1 : 0,
+                             gemm.m, gemm.n, gemm.k, &alpha, pointer(gemm.a.data), gemm.a.leading,
+                             gemm.a.stride, pointer(gemm.b.data), gemm.b.leading, gemm.b.stride,
+                             &beta, pointer(gemm.c.data), gemm.c.leading, gemm.c.stride, all.batch),
+               "cublasCgemmStridedBatched");
 }
 
 }  // namespace bench

@@ -11,7 +11,7 @@ using namespace fftcore;
 
 namespace {
 
-std::vector<int> points_of(const Circular& circular) {
+std::vector<int> points_of_frame(const Circular& circular) {
   return circular.rows == 1 ? std::vector{circular.columns}
                             : std::vector{circular.rows, circular.columns};
 }
@@ -32,8 +32,9 @@ double milliseconds(const Gpu& gpu, const Circular& circular, bool in_place) {
 }  // namespace
 
 FramePlans::FramePlans(const Gpu& gpu, const Circular& circular, int row_stride)
-    : forward(CufftType::r2c, points_of(circular), circular.batch, gpu.stream(), row_stride),
-      inverse(CufftType::c2r, points_of(circular), circular.results, gpu.stream(), row_stride) {}
+    : forward(CufftType::r2c, points_of_frame(circular), circular.batch, gpu.stream(), row_stride),
+      inverse(CufftType::c2r, points_of_frame(circular), circular.results, gpu.stream(),
+              row_stride) {}
 
 Circular fastest_frame(const Gpu& gpu, const Convolution& problem, bool in_place) {
   static std::map<std::tuple<int, int, std::int64_t, std::int64_t, bool>, std::pair<int, int>>
@@ -61,7 +62,7 @@ Memory kernel_spectra(const Gpu& gpu, const Convolution& problem, std::span<cons
   const std::size_t bytes = static_cast<std::size_t>(circular.bins()) * 8;
   Memory spectra(bytes * taps.size());
   const Memory real(static_cast<std::size_t>(circular.points()) * sizeof(float));
-  const CufftPlan forward(CufftType::r2c, points_of(circular), 1, gpu.stream());
+  const CufftPlan forward(CufftType::r2c, points_of_frame(circular), 1, gpu.stream());
   for (std::size_t i = 0; i < taps.size(); ++i) {
     const std::vector<float> grid = kernel_grid(problem, taps[i], circular);
     gpu.copy_in(real.address(), grid.data(), real.size_bytes());

@@ -45,7 +45,7 @@ const CufftApi& cufft() {
   return loaded;
 }
 
-void check(CufftResult result, const char* call) {
+void check_cufft(CufftResult result, const char* call) {
   if (result != 0) throw fftcore::Error(fmt::format("{}: cuFFT's error {}", call, result));
 }
 
@@ -82,11 +82,12 @@ CufftPlan::CufftPlan(CufftType type, std::vector<int> points, std::int64_t batch
 CufftPlan::CufftPlan(CufftType type, std::vector<int> points, std::int64_t batch,
                      fftcore::cuda::StreamHandle stream, CufftSide from, CufftSide to)
     : type_(type) {
-  check(cufft().PlanMany(&handle_, static_cast<int>(points.size()), points.data(),
-                         from.embedded.data(), from.stride, from.distance, to.embedded.data(),
-                         to.stride, to.distance, static_cast<int>(type), static_cast<int>(batch)),
-        "cufftPlanMany");
-  check(cufft().SetStream(handle_, stream), "cufftSetStream");
+  check_cufft(
+      cufft().PlanMany(&handle_, static_cast<int>(points.size()), points.data(),
+                       from.embedded.data(), from.stride, from.distance, to.embedded.data(),
+                       to.stride, to.distance, static_cast<int>(type), static_cast<int>(batch)),
+      "cufftPlanMany");
+  check_cufft(cufft().SetStream(handle_, stream), "cufftSetStream");
 }
 
 CufftPlan::~CufftPlan() {
@@ -99,19 +100,22 @@ void CufftPlan::run(fftcore::cuda::Address from, fftcore::cuda::Address to,
   void* const input = reinterpret_cast<void*>(from);
   void* const output = reinterpret_cast<void*>(to);
   switch (type_) {
-    case CufftType::r2c: return check(cufft().ExecR2C(handle_, input, output), "cufftExecR2C");
-    case CufftType::c2r: return check(cufft().ExecC2R(handle_, input, output), "cufftExecC2R");
+    case CufftType::r2c:
+      return check_cufft(cufft().ExecR2C(handle_, input, output), "cufftExecR2C");
+    case CufftType::c2r:
+      return check_cufft(cufft().ExecC2R(handle_, input, output), "cufftExecC2R");
     case CufftType::c2c:
-      return check(cufft().ExecC2C(handle_, input, output, sign), "cufftExecC2C");
-    case CufftType::d2z: return check(cufft().ExecD2Z(handle_, input, output), "cufftExecD2Z");
+      return check_cufft(cufft().ExecC2C(handle_, input, output, sign), "cufftExecC2C");
+    case CufftType::d2z:
+      return check_cufft(cufft().ExecD2Z(handle_, input, output), "cufftExecD2Z");
     case CufftType::z2z:
-      return check(cufft().ExecZ2Z(handle_, input, output, sign), "cufftExecZ2Z");
+      return check_cufft(cufft().ExecZ2Z(handle_, input, output, sign), "cufftExecZ2Z");
   }
 }
 
 std::string cufft_version() {
   int version = 0;
-  check(cufft().GetVersion(&version), "cufftGetVersion");
+  check_cufft(cufft().GetVersion(&version), "cufftGetVersion");
   return fmt::format("cuFFT {}.{}.{}", version / 1000, version / 100 % 10, version % 100);
 }
 

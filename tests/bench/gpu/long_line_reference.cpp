@@ -15,7 +15,7 @@ namespace bench {
 namespace {
 
 using namespace fftcore;
-using Value = std::complex<double>;
+using LineValue = std::complex<double>;
 
 class LongLineReference final : public Reference {
  public:
@@ -42,7 +42,7 @@ class LongLineReference final : public Reference {
     gpu.copy_out(ranges);
     double difference = 0, norm = 0;
     for (std::size_t i = 0; i < bins_.size(); ++i) {
-      difference += std::norm(Value(got[i]) - exact_[i].value);
+      difference += std::norm(LineValue(got[i]) - exact_[i].value);
       norm += exact_[i].energy;
     }
     return {std::sqrt(difference / norm), oracle::transform_bound(transform_)};
@@ -54,12 +54,12 @@ class LongLineReference final : public Reference {
     std::int64_t line, number;
   };
   struct Exact {
-    Value value;
+    LineValue value;
     double energy = 0;  // of the input, which is the bins' mean square
   };
 
   /// exp(-2 pi i turns / points)
-  static Value root(std::int64_t turns, std::int64_t points) {
+  static LineValue root(std::int64_t turns, std::int64_t points) {
     return std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(turns % points) /
                                static_cast<double>(points));
   }
@@ -69,7 +69,7 @@ class LongLineReference final : public Reference {
     constexpr std::int64_t kRun = 1 << 14;
     const std::int64_t points = transform_.axes[0].extent,
                        first = bin.line * transform_.batches[0].input_stride;
-    std::vector<Value> roots;
+    std::vector<LineValue> roots;
     for (std::int64_t n = 0; n < kRun; ++n) roots.push_back(root(n * bin.number, points));
     Exact result;
     for (std::int64_t begin = 0; begin < points; begin += kRun) {
@@ -78,13 +78,13 @@ class LongLineReference final : public Reference {
       for (std::int64_t n = begin; n < end; ++n) {
         const auto i = static_cast<std::uint64_t>(2 * (first + n));
         const double x = input_value(i, Element::f32), y = input_value(i + 1, Element::f32);
-        const Value& by = roots[static_cast<std::size_t>(n - begin)];
+        const LineValue& by = roots[static_cast<std::size_t>(n - begin)];
         re += x * by.real() - y * by.imag();
         im += x * by.imag() + y * by.real();
         energy += x * x + y * y;
       }
       const std::int64_t turns = begin * bin.number % points;
-      result.value += Value(re, im) * root(turns, points);
+      result.value += LineValue(re, im) * root(turns, points);
       result.energy += energy;
     }
     return result;

@@ -51,7 +51,7 @@ void expect_values(const std::string& text, double tolerance) {
 
 TEST(FormulaProgram, EveryOperationGivesTheTreesValues) {
   for (const bool is_function : {true, false})
-    for (const Operation& operation : is_function ? functions() : operators()) {
+    for (const FormulaOperation& operation : is_function ? functions() : operators()) {
       std::string text;
       if (is_function) {
         text = std::string(operation.name) + "(v";
@@ -64,7 +64,7 @@ TEST(FormulaProgram, EveryOperationGivesTheTreesValues) {
       }
       expect_values<double>(text, 1e-14);
       expect_values<float>(text, 2e-6);
-      if (operation.numbers == Numbers::real || operation.numbers == Numbers::condition) continue;
+      if (operation.numbers == Domain::real || operation.numbers == Domain::condition) continue;
       expect_values<std::complex<double>>(text, 1e-14);
       expect_values<std::complex<float>>(text, 4e-6);
     }

@@ -150,11 +150,11 @@ TEST(Formula, WhatIsMadeOfRealNumbersIsReal) {
 
 // A function that evaluate.cpp does not know would be no number.
 TEST(Formula, EveryFunctionIsEvaluated) {
-  for (const Operation& function : functions()) {
+  for (const FormulaOperation& function : functions()) {
     std::string text = std::string(function.name) + "(0.5";
     for (std::size_t i = 1; i < function.operands; ++i) text += ", 0.25";
     EXPECT_TRUE(std::isfinite(value(text + ")").real())) << function.name;
-    if (function.numbers != Numbers::any) continue;
+    if (function.numbers != Domain::any) continue;
     text = std::string(function.name) + "(0.5 + i)";
     EXPECT_TRUE(std::isfinite(value(text).real())) << function.name;
   }

@@ -38,15 +38,15 @@ ast::Kernel kernel_of(const std::vector<std::string>& formulas, bool is_complex,
 std::vector<std::string> every_operation(bool is_complex) {
   std::vector<std::string> texts = {"if(v == v, p3, 1 / 0)", "0 / 0 + v * 1e300",
                                     "x + y + z + c + n"};
-  for (const Operation& operation : functions()) {
-    if (is_complex && (operation.numbers == Numbers::real)) continue;
+  for (const FormulaOperation& operation : functions()) {
+    if (is_complex && (operation.numbers == Domain::real)) continue;
     std::string text =
-        std::string(operation.name) + (operation.numbers == Numbers::condition ? "(abs(v)" : "(v");
+        std::string(operation.name) + (operation.numbers == Domain::condition ? "(abs(v)" : "(v");
     for (std::size_t i = 1; i < operation.operands; ++i) text += ", v * 0.75 + 0.25";
     texts.push_back(text + ")");
   }
-  for (const Operation& operation : operators()) {
-    if (is_complex && (operation.numbers == Numbers::real)) continue;
+  for (const FormulaOperation& operation : operators()) {
+    if (is_complex && (operation.numbers == Domain::real)) continue;
     texts.push_back(operation.operands == 1 ? std::string(operation.name) + "v"
                                             : "(v + 0.5) " + std::string(operation.name) + " v");
   }
