@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""check_fetch.py: pipelines/lib reads a file out of a package's stream, and no further; it refuses
-what has another checksum; it shows how far a command is, and keeps its lines and its exit status."""
+"""pipelines/lib reads a file out of a package's stream, and no further; it refuses what has another
+checksum; it shows how far a command is, and keeps its lines and its exit status."""
 import hashlib
 import io
 import os
