@@ -88,7 +88,7 @@ apt_install() {
         env DEBIAN_FRONTEND=noninteractive dpkg --configure -a ||
         apt_failed "$log" "'dpkg --configure -a' failed"
     packages=$(install_sizes "$@" 2>>"$log") ||
-        apt_failed "$log" "apt knows no way to install: $*"
+        apt_failed "$log" "apt knows no way to install these packages"
     read -r packages fetched disk <<<"$packages"
     echo "  $packages packages, $fetched MB to fetch, $disk MB of disk"
     tell_plan
@@ -99,7 +99,7 @@ apt_install() {
         -o DPkg::Lock::Timeout=120 -o APT::Keep-Downloaded-Packages=false \
         -o Dpkg::Options::=--force-confdef -o Dpkg::Options::=--force-confold "$@" \
         </dev/null 2>&1 >>"$log" | each_line apt_shown ||
-        apt_failed "$log" "apt-get could not install: $*"
+        apt_failed "$log" "apt-get could not install these packages"
     rm -f "$log"
     echo "  installed in $((SECONDS - began)) s"
 }

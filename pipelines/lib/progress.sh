@@ -48,15 +48,19 @@ each_line() {
     tick_end
 }
 
-# logged [LINE]: into the log, and how long it takes, with log, what and began of patiently.
+# logged [LINE]: into the log; says how long it takes, and how far GStreamer's progressreport says
+# that it is. With log, what, far and began of patiently.
 logged() {
-    [ $# -eq 0 ] || printf '%s\n' "$1" >>"$log"
-    tick "$what, $((SECONDS - began)) s"
+    if [ $# -gt 0 ]; then
+        printf '%s\n' "$1" >>"$log"
+        [[ $1 != progressreport* ]] || far=": ${1##*: }"
+    fi
+    tick "$what$far, $((SECONDS - began)) s"
 }
 
 # patiently LOG WHAT COMMAND...: runs it, adds what it says to LOG, and says WHAT and how long.
 patiently() {
-    local log=$1 what=$2 began=$SECONDS
+    local log=$1 what=$2 far="" began=$SECONDS
     shift 2
     "$@" </dev/null 2>&1 | each_line logged
 }
