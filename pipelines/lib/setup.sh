@@ -3,12 +3,10 @@
 # Shell functions that pipelines/ and tests/ share: install what is missing, build. Source it from
 # the project's root.
 
-say() { printf '\n== %s\n' "$*"; }
-
-fail() {
-    printf '%s: %s\n' "${0##*/}" "$*" >&2
-    exit 1
-}
+. pipelines/lib/progress.sh
+. pipelines/lib/packages.sh
+. pipelines/lib/headers.sh
+. pipelines/lib/files.sh
 
 # show WORD...: a command so that it can be copied into a shell.
 show() {
@@ -22,63 +20,71 @@ show() {
     echo
 }
 
-# apt_progress: apt-get's output, a line for every 20 packages that were fetched or set up.
-apt_progress() {
-    awk '/^Get:/ { fetched++ } /^Setting up / { ready++ }
-        /^(Get:|Setting up )/ && (fetched + ready) % 20 == 0 {
-            printf "  %d packages fetched, %d set up\n", fetched, ready; fflush() }
-        END { printf "  %d packages fetched, %d set up\n", fetched, ready }'
+# lacks FOLDER OPTION...: those -DNAME=enabled among the options that the folder was not configured
+# with.
+lacks() {
+    meson introspect --buildoptions "$1" | python3 -c '
+import json, sys
+values = {option["name"]: option["value"] for option in json.load(sys.stdin)}
+for word in sys.argv[1:]:
+    name, _, value = word.removeprefix("-D").partition("=")
+    if value == "enabled" and values[name] != value:
+        print(word)
+' "${@:2}"
 }
 
-# need PACKAGE...: installs those Debian packages that are not there yet, and says which.
-need() {
-    local missing=() package
-    for package; do
-        dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' ||
-        missing+=("$package")
-    done
-    [ ${#missing[@]} -eq 0 ] && return 0
-    command -v apt-get >/dev/null ||
-        fail "these packages are needed and there is no apt-get to install them: ${missing[*]}"
-    local as_root=()
-    if [ "$(id -u)" -ne 0 ]; then
-        command -v sudo >/dev/null ||
-            fail "run this as root or install sudo: these packages are missing: ${missing[*]}"
-        as_root=(sudo)
-    fi
-    say "Installing by apt: ${missing[*]}"
-    "${as_root[@]}" apt-get update -q >/dev/null ||
-        fail "'apt-get update' failed; is there a network?"
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y \
-        --no-install-recommends "${missing[@]}" | apt_progress ||
-        fail "apt-get could not install: ${missing[*]}"
-}
-
-# What the library and the plugin are built from.
-BUILD_PACKAGES=(g++ meson ninja-build pkg-config libfmt-dev libkissfft-dev libfftw3-dev
-    tao-pegtl-dev libpng-dev libsndfile1-dev libgstreamer1.0-dev
-    libgstreamer-plugins-base1.0-dev libgstreamer-plugins-bad1.0-dev)
-# What the pipelines here run with.
-RUN_PACKAGES=(gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good)
-
-# configure FOLDER [MESON OPTION...]: once.
+# configure FOLDER [MESON OPTION...]: once, or again where an earlier time did not come to its end.
+# A folder that there is already gets what it lacks and is to be enabled.
 configure() {
-    local folder=$1
+    local folder=$1 options
     shift
-    if [ ! -f "$folder/build.ninja" ]; then
-        say "Configuring $folder"
-        meson setup "$folder" "$@" >"$folder.log" 2>&1 || {
-            cat "$folder.log" >&2
-            fail "meson setup failed"
-        }
-        rm -f "$folder.log"
+    if [ -f "$folder/build.ninja" ]; then
+        options=$(lacks "$folder" "$@")
+        [ -n "$options" ] || return 0
+        mapfile -t options <<<"$options"
+        set -- meson setup --reconfigure "$folder" "${options[@]}"
+    else
+        rm -rf "$folder"/meson-{private,info,logs}
+        set -- meson setup "$folder" "$@"
     fi
+    say "Configuring $folder"
+    rm -f "$folder.log"
+    patiently "$folder.log" "Meson looks at the system" "$@" || {
+        cat "$folder.log" >&2
+        fail "meson setup failed"
+    }
+    rm -f "$folder.log"
 }
 
-# compile FOLDER [TARGET...]: Ninja shows how far it is.
+# ninja_shown [LINE]: what Ninja and compilers say, with state and began of compile.
+ninja_shown() {
+    if [[ ${1-} =~ ^\[([0-9]+)/([0-9]+)\] ]]; then
+        state="${BASH_REMATCH[1]} of ${BASH_REMATCH[2]} steps"
+    elif [ $# -gt 0 ]; then
+        [[ $1 != "ninja: "[En]* ]] || return 0 # Entering directory, no work to do
+        tick_end
+        printf '%s\n' "$1"
+    fi
+    tick "$state, $((SECONDS - began)) s"
+}
+
+# compile FOLDER [TARGET...]: says how far it is; what compilers say is passed on.
 compile() {
+    local state="0 steps" began=$SECONDS
     say "Building $1"
-    ninja -C "$@" || fail "the build failed"
+    NINJA_STATUS="[%f/%t] " ninja -C "$@" </dev/null 2>&1 | each_line ninja_shown ||
+        fail "the build failed"
+    echo "  built in $((SECONDS - began)) s"
+}
+
+# Minutes of one core of an AMD EPYC at 2.4 GHz that the plugin's build takes.
+BUILD_MINUTES=8
+
+# build_time: about how long that is here, in words
+build_time() {
+    local cores
+    cores=$(nproc)
+    echo "about $(((BUILD_MINUTES + cores - 1) / cores)) minutes on the $cores cores here"
 }
 
 # build FOLDER [MESON OPTION...]: everything in it, configured with these options.
@@ -87,51 +93,71 @@ build() {
     compile "$1"
 }
 
-# packaged_file PACKAGE PATH: a file of a Debian package without installing that, and also where
-# documentation is not installed with packages.
-packaged_file() {
-    local package=$1 installed=$2 unpacked=build/$1
-    if [ -f "$installed" ]; then
-        printf '%s\n' "$installed"
-        return
-    fi
-    if [ ! -f "$unpacked/$installed" ]; then
-        mkdir -p "$unpacked"
-        (cd "$unpacked" && apt-get download -q "$package" >/dev/null 2>&1 &&
-            dpkg-deb -x "$package"_*.deb . && rm -f "$package"_*.deb) ||
-            fail "cannot get the package $package, which has $installed"
-    fi
-    printf '%s\n' "$PWD/$unpacked$installed"
-}
-
-# sample_file NAME: path of one of OpenCV's sample files.
-sample_file() { packaged_file opencv-doc "/usr/share/doc/opencv-doc/examples/data/$1"; }
-
-# ready FOLDER PACKAGE...: what pipelines begin with: packages, the build, FOLDER for results
-# ($out), and the plugin where gst-launch-1.0 finds it.
-ready() {
-    out=$1
-    need "${BUILD_PACKAGES[@]}" "${RUN_PACKAGES[@]}" "${@:2}"
-    build build -Dtests=disabled -Dbenchmarks=disabled -Dgstreamer=enabled
-    mkdir -p "$out"
+# build_plugin: the plugin into build, and nothing besides but the library; what to type to use it.
+build_plugin() {
+    room . 200 "the build"
+    build build -Dtests=disabled -Dbenchmarks=disabled -Dsamples=disabled -Dgstreamer=enabled \
+        "${build_options[@]}"
     export GST_PLUGIN_PATH=$PWD/build/plugins${GST_PLUGIN_PATH:+:$GST_PLUGIN_PATH}
     say "The plugin is not installed; for gst-launch-1.0 in this shell:"
     echo "export GST_PLUGIN_PATH=\$PWD/build/plugins"
 }
 
+# ready FOLDER PACKAGE...: what pipelines begin with: packages, the build, FOLDER for results
+# ($out), and the plugin where gst-launch-1.0 finds it.
+ready() {
+    out=$1
+    need_to_build "${@:2}"
+    build_plugin
+    mkdir -p "$out"
+}
+
 # run LINE...: prints and runs it; its messages and errors go to $out/log.
 run() {
     show "$@"
-    "$@" >"$out/log" 2>&1 || {
+    rm -f "$out/log"
+    patiently "$out/log" running "$@" || {
         cat "$out/log" >&2
         fail "the pipeline failed"
     }
 }
 
+# run_shown LOG LINE...: runs it, and shows what progressreport says; errors go to LOG.
+run_shown() {
+    local log=$1
+    shift
+    "$@" 2>"$log" | { grep --line-buffered progressreport || true; } || {
+        cat "$log" >&2
+        fail "the pipeline failed"
+    }
+}
+
+# playable VIDEO: fails where GStreamer finds no video in it. Installs FFmpeg's decoders if it takes
+# those, which most videos do and which are large. gst-launch-1.0 may hang on what is no video.
+playable() {
+    local log error
+    log=$(mktemp)
+    if LC_ALL=C patiently "$log" "GStreamer looks at $1" timeout 20 gst-launch-1.0 --no-position \
+        filesrc "location=$1" ! decodebin ! videoconvert ! fakesink num-buffers=1; then
+        rm -f "$log"
+        return
+    fi
+    if grep -q 'missing a plug-in' "$log" && ! is_installed gstreamer1.0-libav; then
+        rm -f "$log"
+        echo "$1 takes FFmpeg's decoders"
+        need gstreamer1.0-libav
+        playable "$1"
+        return
+    fi
+    error=$(sed -n 's/^ERROR: from element [^ ]*: //p' "$log" | head -n 1)
+    rm -f "$log"
+    fail "GStreamer finds no video in $1${error:+: $error}"
+}
+
 # size_of VIDEO: its width and height.
 size_of() {
     local size
-    size=$(gst-launch-1.0 -v filesrc "location=$1" ! decodebin ! videoconvert ! \
+    size=$(timeout 20 gst-launch-1.0 -v filesrc "location=$1" ! decodebin ! videoconvert ! \
         fakesink num-buffers=1 2>/dev/null |
         sed -n '/fakesink0.*sink: caps = video/p' |
         sed -n 's/.*width=(int)\([0-9]*\), height=(int)\([0-9]*\).*/\1 \2/p' |
