@@ -81,7 +81,7 @@ void copy_fields(const GstStructure* from, GstStructure* to,
       gst_structure_set_value(to, name, value);
 }
 
-// InverseCaps of `formats` in each memory, the spectrum's memory first. Colours are described as those of
+// Caps of `formats` in each memory, the spectrum's memory first. Colours are described as those of
 // the spectrum's own format only.
 void append_frames(GstCaps* caps, const GstStructure* spectrum, const GstCapsFeatures* memory,
                    const std::vector<std::string>& formats, bool is_own_format) {

@@ -30,7 +30,7 @@ const LaunchPlan& launches_of(const Plan& plan) {
   return std::get<LaunchPlan>(plan.geometry);
 }
 
-/// TimedMemory that the plans read and write, by place; none for taps.
+/// Memory that the plans read and write, by place; none for taps.
 class TimedMemory {
  public:
   TimedMemory(Device& device, DeviceStream& stream, const Convolution& problem,

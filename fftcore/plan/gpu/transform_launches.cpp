@@ -134,7 +134,7 @@ class TransformLaunches {
     return launch == 0 ? "_outer" : launch + 1 < launches ? "_middle" : "_inner";
   }
 
-  /// TransformLaunches of the pieces forward; of the last ones also times the chirp's spectrum and back; and
+  /// Launches of the pieces forward; of the last ones also times the chirp's spectrum and back; and
   /// of the others back (Bluestein).
   void add_chirped(const TransformPass& pass) {
     const std::size_t last = pass.shapes.size() - 1;
