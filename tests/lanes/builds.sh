@@ -40,6 +40,7 @@ options() {
     fuzz) set -- -Dfuzz=enabled -Dtests=disabled -Dbenchmarks=disabled -Dsamples=disabled \
         -Dwerror=true "${sanitized[@]}" -Db_sanitize=address,undefined ;;
     aarch64) set -- -Dbenchmarks=disabled -Dsamples=disabled ;;
+    debian13) set -- -Dbenchmarks=disabled -Dsamples=disabled ;;
     esac
     printf '%s\n' "${everything[@]}" "$@"
 }
