@@ -1,9 +1,21 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # shellcheck shell=bash
-# Which lanes there are, where each builds, and with which of Meson's options.
+# Which lanes there are, what their tests filter, where each lane builds, and with which of Meson's
+# options.
 
 # lanes LIST...: the lanes of these lists in tests/lists.
 lanes() { (cd tests/lists && sed -n 's/^\([a-z][^ ]*\) .*/\1/p' "$@"); }
+
+# test_files: sets FFTCORE_TEST_VIDEO and FFTCORE_TEST_PICTURES, unless the caller has. They are
+# OpenCV's samples. Tests take many of the pictures.
+test_files() {
+    local pictures=/usr/share/doc/opencv-doc/examples/data
+    [ -z "${FFTCORE_TEST_VIDEO:-}" ] || return 0
+    FFTCORE_TEST_PICTURES=$(packaged_file opencv-doc "$pictures/leuvenA.jpg")
+    FFTCORE_TEST_PICTURES=${FFTCORE_TEST_PICTURES%/*}
+    FFTCORE_TEST_VIDEO=$(sample_file vtest.avi)
+    export FFTCORE_TEST_VIDEO FFTCORE_TEST_PICTURES
+}
 
 # folder_of LANE: its build folder. Some lanes run other tests of the same build.
 folder_of() {
@@ -28,6 +40,7 @@ options() {
     fuzz) set -- -Dfuzz=enabled -Dtests=disabled -Dbenchmarks=disabled -Dsamples=disabled \
         -Dwerror=true "${sanitized[@]}" -Db_sanitize=address,undefined ;;
     aarch64) set -- -Dbenchmarks=disabled -Dsamples=disabled ;;
+    debian13) set -- -Dbenchmarks=disabled -Dsamples=disabled ;;
     esac
     printf '%s\n' "${everything[@]}" "$@"
 }
