@@ -7,7 +7,9 @@
 #include "problem_list.h"
 #include "sample_formula_list.h"
 #include "search_list.h"
+#include "spectrum_formula_list.h"
 #include "spectrum_list.h"
+#include "transform_formula_list.h"
 #include "transform_list.h"
 #include "transform_long_list.h"
 
@@ -33,6 +35,12 @@ std::vector<std::string> formula_texts() {
   return list;
 }
 
+std::vector<std::string> texts_of(const std::vector<transforms::formulas::FormulaTransform>& all) {
+  std::vector<std::string> list;
+  for (const auto& work : all) list.push_back(text_with_formulas(work));
+  return list;
+}
+
 }  // namespace
 
 std::vector<KernelCase> case_list() {
@@ -45,6 +53,8 @@ std::vector<KernelCase> case_list() {
   cases.add("passes", on_gpus());
   cases.add("half-spectrum", of_half_spectra());
   for (const char* rule : {"tile", "passes", "half-spectrum"}) cases.add(rule, formula_texts());
+  for (const spectra::SpectrumWork& work : spectra::list())
+    if (work.is_on_gpus) cases.add("half-spectrum", {text_with_formulas(work)});
 
   for (const auto& list :
        {transforms_of_every_length(), transforms_of_many_axes(), transforms_of_up_to_eight_axes(),
@@ -57,6 +67,8 @@ std::vector<KernelCase> case_list() {
   cases.add("transform", very_long_transforms(), kThreeLaunches);
   for (const auto& list : {transforms_of_wide_indices(), long_packed_transforms()})
     cases.add("transform", list, kWideIndices);
+  cases.add("transform", texts_of(transforms::formulas::list()));
+  cases.add("transform", texts_of(transforms::formulas::long_list()), kWideIndices);
   for (const TransformCase& one : transforms_by_chirps_in_many_launches())
     cases.add("transform", {one.text}, one.traits);
 

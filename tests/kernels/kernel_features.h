@@ -24,11 +24,10 @@ enum class Factor : std::uint8_t {
   stored,
   number,  ///< type that the kernel computes with
   size,
-  primes,    ///< prime factors of the transform
-  exchange,  ///< how the threads of a line hand on values
-  block,     ///< how lines lie in a block of threads
+  primes,  ///< prime factors of the transform
+  block,   ///< how lines lie in a block of threads
 };
-inline constexpr std::size_t kFactors = 13;
+inline constexpr std::size_t kFactors = 12;
 
 std::string_view name_of(Factor factor);
 

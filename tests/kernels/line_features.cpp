@@ -138,11 +138,6 @@ void add_shape(Words& f, const LineSpec& line) {
                     : shape.radices.size() == 2 ? "two butterflies"
                                                 : "more butterflies";
   f[Factor::primes] = primes_of(shape.length);
-  f[Factor::exchange] = shape.radices.size() == 1    ? "none"
-                        : shape.in_warps             ? "in warps"
-                        : shape.parts_in_turn        ? "parts in turn"
-                        : shape.exchange_buffers > 1 ? "two buffers"
-                                                     : "one buffer";
   f[Factor::block] = line.has_wide_indices         ? "wide indices"
                      : line.in_place               ? "in place"
                      : line.is_staged              ? "staged"

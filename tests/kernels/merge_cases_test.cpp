@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <functional>
-#include <map>
 #include <memory>
 #include <random>
 #include <string>
@@ -20,8 +18,9 @@
 #include "sample_formula_check.h"
 #include "search_check.h"
 #include "spectrum_check.h"
+#include "spectrum_formula_check.h"
 #include "test_backend.h"
-#include "transform_run.h"
+#include "transform_formula_check.h"
 
 namespace kernels {
 namespace {
@@ -37,13 +36,18 @@ class OneRule {
   ~OneRule() { unsetenv("FFTCORE_PLAN"); }
 };
 
-/// The work of which this is the text; null where it has no formulas.
-std::unique_ptr<problems::FormulaWork> formula_work(const std::string& text) {
-  for (const auto& list : {problems::formula_work(), problems::formula_volumes()})
-    for (const problems::FormulaWork& work : list)
-      if (problems::text_with_formulas(work) == text)
-        return std::make_unique<problems::FormulaWork>(work);
-  return nullptr;
+/// The one of `all` that has this text; null where none has: there are no formulas.
+template <class Work>
+const Work* with_text(const std::vector<Work>& all, const std::string& text) {
+  const auto found =
+      std::ranges::find_if(all, [&](const Work& work) { return text_with_formulas(work) == text; });
+  return found != all.end() ? &*found : nullptr;
+}
+
+template <class Work>
+std::vector<Work> joined(std::vector<Work> list, const std::vector<Work>& more) {
+  list.insert(list.end(), more.begin(), more.end());
+  return list;
 }
 
 void expect_convolution_right(const KernelCase& one) {
@@ -52,10 +56,12 @@ void expect_convolution_right(const KernelCase& one) {
   const Convolution problem = parse_convolution(one.text);
   const auto executable = problems::backend().compile(problem, *queue);
   EXPECT_TRUE(executable->plan_text().starts_with(one.kind)) << executable->plan_text();
-  if (const auto work = formula_work(one.text)) {
-    problems::expect_right(*executable, *queue, *work);
-    return;
-  }
+  static const auto formulas = joined(problems::formula_work(), problems::formula_volumes());
+  if (const auto* work = with_text(formulas, one.text))
+    return problems::expect_right(*executable, *queue, *work);
+  static const auto spectra = problems::spectra::list();
+  if (const auto* work = with_text(spectra, one.text))
+    return problems::spectra::expect_right(*executable, *queue, *work);
   std::mt19937 random(1);
   if (one.kind == "separable") {
     for (const Taps& taps : problems::taps_of_each_rank(problem, random))
@@ -70,6 +76,15 @@ void expect_convolution_right(const KernelCase& one) {
                          integers ? 1.4F : -0.75F, integers ? -20.0F : 0.25F, 2);
 }
 
+void expect_transform_right(const KernelCase& one) {
+  namespace formulas = transforms::formulas;
+  static const auto list = joined(formulas::list(), formulas::long_list());
+  if (const auto* work = with_text(list, one.text))
+    formulas::expect_right(*work);
+  else
+    transforms::expect_right(one.text);
+}
+
 template <class Check>
 void expect_stage_right(const KernelCase& one, Check check) {
   stages::Ready ready(one.text, 2);
@@ -81,7 +96,7 @@ void expect_right(const KernelCase& one) {
   if (is_rule(one.kind))
     expect_convolution_right(one);
   else if (one.kind == "transform")
-    transforms::expect_right(one.text);
+    expect_transform_right(one);
   else if (one.kind == "match")
     searches::expect_matching_right(one.text, searches::Surfaces::with_and_without);
   else if (one.kind == "phase")

@@ -29,6 +29,17 @@ struct PlannedCase {
   std::vector<fftcore::LaunchSpec> launches;
 };
 
+/// On OpenCL, and where CUDA's matrices make a difference there too.
+std::vector<fftcore::LaunchSpec> all_launches_of(const KernelCase& one) {
+  fftcore::DeviceTraits traits = traits_of(one);
+  std::vector<fftcore::LaunchSpec> all = launches_of(one, traits);
+  if (one.kind == "direct") {
+    traits.has_matrices = true;
+    for (fftcore::LaunchSpec& launch : launches_of(one, traits)) all.push_back(std::move(launch));
+  }
+  return all;
+}
+
 /// All that have launches, once each.
 const std::vector<PlannedCase>& planned_cases() {
   static const std::vector<PlannedCase> all = [] {
@@ -36,7 +47,7 @@ const std::vector<PlannedCase>& planned_cases() {
     std::set<std::string> seen;
     for (const KernelCase& one : case_list()) {
       if (!seen.insert(to_string(one)).second) continue;
-      PlannedCase planned{one, launches_of(one, traits_of(one))};
+      PlannedCase planned{one, all_launches_of(one)};
       if (!planned.launches.empty()) cases.push_back(std::move(planned));
     }
     return cases;
@@ -98,10 +109,9 @@ std::int64_t cost_of(const std::string& source) {
 
 CountedCase counted(const PlannedCase& planned) {
   CountedCase result{planned.one, all_pairs_of(planned)};
-  const fftcore::Dialect& dialect =
-      is_in_opencl(planned.one) ? fftcore::opencl_dialect() : fftcore::cuda_dialect();
   for (const fftcore::LaunchSpec& launch : planned.launches) {
-    const std::string source = emit_kernel(fftcore::launch_kernel(launch).kernel, dialect);
+    const std::string source =
+        emit_kernel(fftcore::launch_kernel(launch).kernel, fftcore::cuda_dialect());
     result.cost_of_kernel.emplace(source, cost_of(source));
   }
   return result;

@@ -43,8 +43,10 @@ inline std::string missing_compiler(const Gpu& gpu) {
 /// What compiled kernels have in common. Thread-safe.
 class CompileCheck {
  public:
-  /// What is wrong with a kernel; empty: nothing. `source`: its text in CUDA C++.
-  std::string complaint(const ast::Kernel& kernel, const std::string& source, const Gpu& gpu) {
+  /// What is wrong with a kernel; empty: nothing. `source`: its text in CUDA C++. `most_local`: bytes
+  /// that a thread may have in memory.
+  std::string complaint(const ast::Kernel& kernel, const std::string& source, const Gpu& gpu,
+                        int most_local) {
     try {
       const KernelUsage usage =
           usage_in_log(Nvrtc::shared().compile(kernel.name, source, architecture_of(gpu)).log);
@@ -52,7 +54,7 @@ class CompileCheck {
            usage.registers > most && !registers_.compare_exchange_weak(most, usage.registers);) {
       }
       const int shared_bytes = kernel.shared_bytes() + usage.shared_bytes;
-      if (usage.local_bytes > kernel.most_spilled)
+      if (usage.local_bytes > most_local)
         return fmt::format("{} bytes a thread of local memory, with {} registers and {} threads",
                            usage.local_bytes, usage.registers, kernel.block_threads());
       if (shared_bytes > gpu.shared_bytes)

@@ -31,7 +31,8 @@ TEST_P(KernelsCompile, WithoutSpillsWithinTheSharedMemory) {
   CompileCheck check;
   for_each_on_all_cores(kernels.size(), [&](std::size_t i) {
     const ast::Kernel& kernel = kernels[i].kernel;
-    complaints[i] = check.complaint(kernel, emit_kernel(kernel, cuda_dialect()), GetParam());
+    complaints[i] = check.complaint(kernel, emit_kernel(kernel, cuda_dialect()), GetParam(),
+                                    kernel.most_spilled);
   });
   const std::string architecture = architecture_of(GetParam());
   for (std::size_t i = 0; i < kernels.size(); ++i)
