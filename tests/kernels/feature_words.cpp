@@ -7,7 +7,7 @@ using namespace fftcore;
 
 namespace {
 
-std::string word_of(EdgeMode edge) {
+std::string word_of_edge(EdgeMode edge) {
   switch (edge) {
     case EdgeMode::constant: return "constant";
     case EdgeMode::replicate: return "replicate";
@@ -75,7 +75,7 @@ void add_image(Words& f, const ImageLoad& load) {
                                                           : "image",
                                  load.formula.exists());
   f[Factor::loaded] = word_of(load.image.storage, load.image.is_complex);
-  f[Factor::edge] = word_of(load.edge);
+  f[Factor::edge] = word_of_edge(load.edge);
 }
 
 void add_image(Words& f, const ImageStore& store) {

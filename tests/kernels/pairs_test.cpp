@@ -108,7 +108,7 @@ std::int64_t cost_of(const std::string& source) {
 }
 
 CountedCase counted(const PlannedCase& planned) {
-  CountedCase result{planned.one, all_pairs_of(planned)};
+  CountedCase result{planned.one, all_pairs_of(planned), {}, 0};
   for (const fftcore::LaunchSpec& launch : planned.launches) {
     const std::string source =
         emit_kernel(fftcore::launch_kernel(launch).kernel, fftcore::cuda_dialect());
