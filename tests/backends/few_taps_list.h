@@ -38,7 +38,9 @@ inline std::vector<std::string> of_few_taps() {
       "conv2d u10>u16-be 60x52 k5x6 wrap same", "conv2d u8>u10 20x64 k3x3 reflect same",
       "conv2d u10-packed 40x64x4 k3x3 reflect-101 same copy=8",
       "conv2d u8 67x131 k7x7 constant same precision=fast",
-      "corr2d u8 33x29 k5x15 reflect-101 valid"};
+      "corr2d u8 33x29 k5x15 reflect-101 valid",
+      // groups of four on one side alone
+      "corr2d u8 30x61 k3x4 constant full pitch=61,64"};
 }
 
 /// Tiles that are transformed in halves, where there are matrices.

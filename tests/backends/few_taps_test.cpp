@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "convolution_check.h"
+#include "few_taps_check.h"
 #include "few_taps_list.h"
 #include "fftcore/error.h"
 #include "random_draws.h"
@@ -40,31 +40,11 @@ class FewTaps : public testing::Test, public problems::RandomDraws {
 
   void expect_right(ConvolutionExecutable& executable, Queue& queue, const Convolution& problem,
                     const Taps& taps) {
-    const bool integers = !oracle::is_real(problem.output.element);
-    problems::expect_right(executable, queue, problem, {taps}, integers ? 1.4F : -0.75F,
-                           integers ? -20.0F : 0.25F, ++seed_);
+    problems::expect_right(executable, queue, problem, taps, ++seed_);
   }
-  /// Averaging taps keep integers in range.
-  Taps random_taps(const Convolution& problem) {
-    return oracle::is_real(problem.output.element)
-               ? oracle::random_kernels(problem, engine()).front()
-               : oracle::averaging_kernels(problem, engine()).front();
-  }
-  /// A sum of so many products of a column and a row, whose magnitudes have the sum 1.
+  Taps random_taps(const Convolution& problem) { return problems::random_taps(problem, engine()); }
   Taps products(const Convolution& problem, int count) {
-    std::uniform_real_distribution<double> magnitude(0.1, 1);
-    Taps taps{problem.taps, std::vector<double>(static_cast<std::size_t>(problem.taps.rows) *
-                                                static_cast<std::size_t>(problem.taps.columns))};
-    for (int product = 0; product < count; ++product) {
-      std::vector<double> row;
-      for (std::int64_t x = 0; x < problem.taps.columns; ++x) row.push_back(magnitude(engine()));
-      std::size_t i = 0;
-      for (std::int64_t y = 0; y < problem.taps.rows; ++y) {
-        const double of_column = magnitude(engine());
-        for (const double of_row : row) taps.values[i++] += of_column * of_row;
-      }
-    }
-    return normalized(taps);
+    return problems::products(problem, count, engine());
   }
 
   /// Valid, or not: `valid` may leave nothing.
@@ -145,12 +125,8 @@ TEST_F(FewTaps, AsProductsAreRight) {
   const auto queue = problems::backend().create_queue({});
   for (const Convolution& problem : chosen_of(problems::of_products())) {
     const auto executable = problems::backend().compile(problem, *queue);
-    expect_right(*executable, *queue, problem, products(problem, 1));
-    expect_right(*executable, *queue, problem, random_taps(problem));
-    for (int count : {2, 3}) expect_right(*executable, *queue, problem, products(problem, count));
-    Taps zeros = products(problem, 1);
-    for (double& value : zeros.values) value = 0;
-    expect_right(*executable, *queue, problem, zeros);
+    for (const Taps& taps : problems::taps_of_each_rank(problem, engine()))
+      expect_right(*executable, *queue, problem, taps);
   }
 }
 

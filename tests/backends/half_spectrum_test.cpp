@@ -5,6 +5,7 @@
 
 #include "channel_bits.h"
 #include "convolution_check.h"
+#include "half_spectrum_list.h"
 #include "spectrum_run.h"
 
 using namespace fftcore;
@@ -31,20 +32,10 @@ std::unique_ptr<ConvolutionExecutable> compile_whole(const Convolution& problem,
 }  // namespace
 
 TEST_F(HalfSpectrum, IsTheThreeStages) {
-  for (const char* text :
-       {"conv2d u8 48x64 k5x5 replicate same", "conv2d u8 33x47x4 k7x4 reflect same copy=8",
-        "corr2d u8 1x200 k1x9 reflect-101 same", "conv2d u16 97x31x3 k4x15 wrap same planar",
-        "conv2d u8 40x50x3 k3x3 constant same bias=128 mix=full",
-        "conv2d f32 30x31x3 k6x6 wrap same mix=symmetric pitch=100,97",
-        "conv2d u8 30x31x3 k6x6 wrap same mix=diagonal",
-        "corr2d f16 32x32 k8x8 constant same bias=0.25", "conv2d f32>u8 40x33 k9x1 replicate same",
-        "conv2d u8 48x64 k5x5 replicate same precision=fast",
-        "conv2d u8 40x50x3 k3x3 constant same bias=128 mix=full precision=fast",
-        "conv2d f32 61x59x2 k31x9 reflect same mix=diagonal precision=fast"}) {
+  for (const std::string& text : problems::of_half_spectra()) {
     SCOPED_TRACE(text);
     const bool is_fast = parse_convolution(text).precision == Precision::fast;
-    const auto ready =
-        compile(std::string(text) + (is_fast ? " | rows to-rows f16" : " | rows to-rows"));
+    const auto ready = compile(text + (is_fast ? " | rows to-rows f16" : " | rows to-rows"));
     if (!ready) return;
     const Convolution& problem = ready->chain.problem;
     const auto whole = compile_whole(problem, *ready->queue);

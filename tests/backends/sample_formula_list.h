@@ -122,4 +122,12 @@ inline std::vector<FormulaWork> formula_volumes() {
   };
 }
 
+/// As parse_convolution() reads it.
+inline std::string text_with_formulas(const FormulaWork& work) {
+  std::string text = work.problem;
+  if (!work.load.text.empty()) text += " load=\"" + work.load.text + "\"";
+  if (!work.store.text.empty()) text += " store=\"" + work.store.text + "\"";
+  return text;
+}
+
 }  // namespace problems

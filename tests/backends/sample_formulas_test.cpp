@@ -10,23 +10,13 @@
 #include <cstring>
 #include <thread>
 
-#include "convolution_check.h"
 #include "fftcore/error.h"
-#include "sample_formula_list.h"
+#include "sample_formula_check.h"
 #include "test_backend.h"
 
 using namespace fftcore;
 
 namespace {
-
-constexpr std::array<double, 8> kParameters = {1.25, -0.125};
-
-Convolution work_of(const problems::FormulaWork& work) {
-  Convolution problem = parse_convolution(work.problem);
-  problem.load = work.load.text;
-  problem.store = work.store.text;
-  return problem;
-}
 
 class SampleFormulas : public problems::ByRule {
  protected:
@@ -38,7 +28,7 @@ class SampleFormulas : public problems::ByRule {
 
   /// Whether there is a plan, which is right then.
   bool check(const problems::FormulaWork& work) {
-    const Convolution problem = work_of(work);
+    const Convolution problem = problems::work_of(work);
     std::unique_ptr<ConvolutionExecutable> executable;
     try {
       if (!queue_) queue_ = problems::backend().create_queue({.threads = 2});
@@ -46,33 +36,7 @@ class SampleFormulas : public problems::ByRule {
     } catch (const Unsupported&) {
       return false;
     }
-    std::mt19937 random(7);
-    const bool is_whole = !oracle::is_real(problem.output.element);
-    const auto taps = is_whole ? oracle::averaging_kernels(problem, random)
-                               : oracle::random_kernels(problem, random);
-    const float gain = is_whole ? 1.25F : -0.75F, offset = is_whole ? -9 : 0.25F;
-    auto input = oracle::random_samples(problem.input, random);
-    oracle::TestImage in(problem.input), out(problem.output);
-    in.set(input);
-    executable->set_taps(taps);
-    executable->set_gain(gain, offset);
-    executable->set_parameters(
-        std::span(kParameters).first(static_cast<std::size_t>(parameters_needed(problem))));
-    executable->run(*queue_, in.const_buffer(), out.buffer());
-
-    EXPECT_TRUE(out.padding_is_untouched()) << to_string(problem);
-    const bool is_complex = oracle::is_complex(problem.output.element);
-    if (work.load.function)
-      input = operated(input, work.load, problem.copied_channels, is_complex, kParameters);
-    oracle::Samples want = oracle::direct_sum(problem, input, taps, gain, offset);
-    if (work.store.function)
-      want = operated(want, work.store, problem.copied_channels, is_complex, kParameters);
-    // A formula's own rounding: some units of what it gives, as loaded, which the bound is of too.
-    const double rounding = work.load.function ? 3 : 1;
-    for (std::int64_t f = 0; f < want.frames; ++f)
-      for (std::int64_t c = 0; c < want.channels; ++c)
-        problems::check_channel(problem, input, taps, gain * work.store.slope * rounding, out.get(),
-                                want, f, c);
+    problems::expect_right(*executable, *queue_, work);
     return true;
   }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "search_run.h"
@@ -94,6 +95,48 @@ void expect_right(Ready<Search>& ready, const oracle::TestImage& memory, const S
   expect_close(search, ready.surface(), exact);
   expect_chosen(search, ready.surface(), peaks);
   EXPECT_EQ(ready.run(memory), peaks) << "a second run";
+}
+
+/// Whether a search writes its surface: both ways, one after the other, or as its text says.
+enum class Surfaces : std::uint8_t { with_and_without, as_it_says };
+
+/// S and its peaks, and what must stay untouched. `prepare` gives the templates or the reference.
+template <class Search, class Prepare>
+void expect_right(Search search, const Samples& image, const oracle::ExactSurface& exact,
+                  Surfaces surfaces, Prepare prepare) {
+  const oracle::TestImage memory = image_of(search.image, image);
+  const bool is_asked_for = search.has_surface;
+  for (const bool has_surface : {true, false}) {
+    if (surfaces == Surfaces::as_it_says && has_surface != is_asked_for) continue;
+    search.has_surface = has_surface;
+    Ready<Search> ready(search);
+    prepare(ready);
+    expect_right(ready, memory, image, exact);
+  }
+}
+
+inline unsigned seed_of(const std::string& text) {
+  return static_cast<unsigned>(std::hash<std::string>{}(text));
+}
+
+inline void expect_matching_right(const std::string& text, Surfaces surfaces) {
+  const TemplateMatching matching = fftcore::parse_matching(text);
+  std::mt19937 random(seed_of(text));
+  const Samples image = texture(matching.image, random);
+  const std::vector<Taps> templates = templates_from(matching, image, random);
+  expect_right(matching, image, oracle::matched(matching, image, templates), surfaces,
+               [&](auto& ready) { ready.executable->set_templates(templates); });
+}
+
+inline void expect_phase_right(const std::string& text, Surfaces surfaces) {
+  const PhaseCorrelation correlation = fftcore::parse_phase_correlation(text);
+  std::mt19937 random(seed_of(text));
+  const Samples reference = texture(correlation.image, random);
+  const Samples image = with_grain(
+      moved(reference, correlation.image.rows.extent / 8, -correlation.image.columns.extent / 9),
+      correlation.image.element, random);
+  expect_right(correlation, image, oracle::phase_correlated(correlation, image, reference),
+               surfaces, [&](auto& ready) { ready.set_reference(reference); });
 }
 
 }  // namespace searches

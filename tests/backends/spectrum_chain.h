@@ -48,8 +48,9 @@ struct Words {
   std::string text;  // with a space before and after each word
 };
 
-inline Chain parse_chain(const std::string& text, fftcore::Backend& backend,
-                         const fftcore::Queue& queue) {
+/// `liked_points(Extent)`: the points, no fewer, that are taken where the text has none.
+template <class Points>
+Chain parse_chain_with(const std::string& text, Points liked_points) {
   using namespace fftcore;
   const auto bar = text.find(" |");
   const Words words{text.substr(bar + 2) + " "};
@@ -78,8 +79,8 @@ inline Chain parse_chain(const std::string& text, fftcore::Backend& backend,
   if (const auto n = words.numbers("points", 'x'); n.size() == 2)
     spectrum.points = {whole(n[0]), whole(n[1])};
   else
-    spectrum.points = backend.spectrum_points(
-        {rows, image.columns + forward.border.left + forward.border.right}, queue);
+    spectrum.points =
+        liked_points(Extent{rows, image.columns + forward.border.left + forward.border.right});
   spectrum.channels = static_cast<std::int64_t>(problem.input.channels.extent) -
                       __builtin_popcount(problem.copied_channels);
   spectrum.element = words.has("f16") ? Element::f16 : Element::f32;
@@ -131,6 +132,12 @@ inline Chain parse_chain(const std::string& text, fftcore::Backend& backend,
   if (const auto n = words.numbers("from", ','); n.size() == 2)
     inverse.first_row = whole(n[0]), inverse.first_column = whole(n[1]);
   return chain;
+}
+
+inline Chain parse_chain(const std::string& text, fftcore::Backend& backend,
+                         const fftcore::Queue& queue) {
+  return parse_chain_with(
+      text, [&](fftcore::Extent least) { return backend.spectrum_points(least, queue); });
 }
 
 }  // namespace stages

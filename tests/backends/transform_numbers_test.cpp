@@ -2,6 +2,7 @@
 // Transforms of numbers other than f32, against their definition in long double.
 #include <tuple>
 
+#include "transform_list.h"
 #include "transform_run.h"
 
 using namespace fftcore;
@@ -28,28 +29,7 @@ TEST_F(TransformNumbers, AreRight) {
     on_cpu.push_back(std::string("c2r 9x14 in-place batch=2 in=100,10,1 out=200,20,1 offset=3,6 ") +
                      numbers);
   }
-  const Texts on_gpus = {"c2c 1 f64",
-                         "c2c 13 inverse f64",
-                         "r2c 1024 f64",
-                         "c2r 360 f64",
-                         "c2r 2187 f64",
-                         "c2c 4096 f64",
-                         "c2c 7x11x13 f64",
-                         "r2c 9x15 f64 in-place batch=3",
-                         "c2r 6x10x7 f64 in-place normalized",
-                         "r2c 36 f64 batch=3 in=51,1 offset=1,0",
-                         "r2c 12x10x14 f64 zero=6:12x5:10x7:14",
-                         "c2c 449 f64",
-                         "r2c 106 f64",
-                         "c2c 1000 f16 inverse normalized",
-                         "r2c 30x64 f16",
-                         "c2r 9x15 f16 in-place batch=3",
-                         "dct3 6x8x8x4x2 f16 normalized zero=1:6x1:8x1:8x1:4x1:2",
-                         "c2c 64 f16 batch=10 in=16,1",
-                         "c2c 16x16 f32-in-f64 in-place",
-                         "r2c 36 f32-in-f64 batch=3 in=51,1 offset=1,0",
-                         "c2r 12x10x14 f32-in-f64 zero=6:12x5:10x4:8"};
-  expect_right(on_cpu, on_gpus);
+  expect_right(on_cpu, problems::transforms_of_other_numbers());
 }
 
 /// Where memory has fewer digits than arithmetic, each number is the nearest to what arithmetic has

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "little_memory.h"
+#include "transform_long_list.h"
 #include "transform_run.h"
 
 using namespace fftcore;
@@ -31,16 +32,7 @@ TEST_F(PackedTransforms, AreRight) {
     for (const int n : {100, 898, 1000, 1234, 4094, 16384, 65536})
       on_cpu.push_back(kind + std::to_string(n) + " packed batch=2");
   }
-  const Texts on_all = {"r2c 2 packed batch=3", "c2r 2 packed in-place",
-                        "c2r 6 packed in-place batch=5",
-                        "r2c 10 f16 packed batch=40",  // staged
-                        "c2r 12 f16 packed batch=40", "r2c 60 f64 packed in-place scale=-0.3",
-                        "c2r 62 f32-in-f64 packed batch=2x3",
-                        "r2c 74 packed batch=9 in=101,1 out=50,1 offset=1,0",  // chirped
-                        "r2c 40 packed batch=2 imaginary=0,50 offset=2,1",
-                        // place 0 among the others, and not
-                        "r2c 64 packed zero=30:50 keep=0:7", "r2c 64 packed keep=1:32",
-                        "c2r 64 packed zero=0:1", "c2r 64 packed zero=5:32 keep=60:9 in-place"};
+  const Texts on_all = problems::packed_transforms();
   on_cpu.insert(on_cpu.end(), on_all.begin(), on_all.end());
   expect_right(on_cpu, on_all);
 }
@@ -49,13 +41,8 @@ TEST_F(PackedTransforms, AreRight) {
 /// threads.
 TEST_F(PackedTransforms, OfLongLines) {
   if (problems::on_cpu()) GTEST_SKIP() << "a CPU has no such limit";
-  const LittleMemory device("48k,shared=4096,index=1,lines=7");
-  for (const char* text :
-       {"r2c 3750 packed keep=1800:20", "c2r 3750 packed in-place zero=1870:20",
-        "r2c 4096 packed imaginary=0,4100 offset=0,3 batch=2", "c2r 4096 packed imaginary=2100,0",
-        "r2c 8192 packed in-place", "r2c 818 packed normalized", "c2r 818 f64 packed",
-        "r2c 8 packed batch=9"})
-    expect_right(text);
+  const LittleMemory device(problems::kWideIndices);
+  for (const std::string& text : problems::long_packed_transforms()) expect_right(text);
 }
 
 /// What one makes the other takes, and the same numbers are in it as in the natural spectrum.

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "little_memory.h"
+#include "transform_long_list.h"
 #include "transform_run.h"
 
 namespace transforms {
@@ -43,10 +44,7 @@ TEST_F(TransformRanges, OfOneAxis) {
                 "dst4 15 zero=2:14 keep=1:14",
                 "r2c 2048 zero=1500:100 keep=900:1025",
                 "c2c 3000 f16 zero=2000:1000 keep=2990:10"},
-               {"c2c 61 zero=50:11 inverse", "c2c 64 keep=40:64 in-place batch=3",
-                "c2c 61 zero=20:30 keep=50:11", "r2c 64 zero=20:41 keep=20:4",
-                "r2c 63 zero=60:5 keep=3:7 in-place", "c2r 64 zero=31:8 keep=50:4",
-                "dct2 36 zero=20:4 keep=3:36", "dst3 12 zero=6:7 keep=11:3 batch=70"});
+               problems::transforms_of_ranges());
 }
 
 TEST_F(TransformRanges, OfSeveralAxes) {
@@ -60,24 +58,14 @@ TEST_F(TransformRanges, OfSeveralAxes) {
        "r2c 3x7x8 batch=3 zero=2:1x4:3x0:0 keep=0:0x5:6x2:3",
        "dct2 12x10x14 zero=6:12x5:10x7:14 keep=2:5x9:3x2:7 ortho",
        "dst4 9x14 zero=7:1x3:9 keep=7:2x10:3 batch=3 in-place"},
-      {"c2c 16x20 zero=3:9x15:4 keep=12:3x1:7 in-place",
-       "r2c 12x10x14 zero=10:4x3:5x9:2 keep=11:1x0:10x7:2",
-       "c2r 12x10x14 zero=6:12x5:10x7:3 keep=10:5x9:3x12:7 in-place",
-       // one line along an axis
-       "r2c 3x7x8 batch=3 zero=2:1x4:3x0:0 keep=0:0x5:6x2:3", "c2c 6x7x8 zero=3:2x0:0x0:0",
-       "dct2 12x10x14 zero=6:12x5:10x7:14 keep=2:5x9:3x2:7 ortho"});
+      problems::transforms_of_several_ranges());
 }
 
 /// Lines in two launches and three, and chirped ones, each by pieces of the whole.
 TEST_F(TransformRanges, OfLongLines) {
   if (problems::on_cpu()) GTEST_SKIP() << "a CPU has no such limit";
-  const LittleMemory device;
-  for (const char* text :
-       {"c2c 7000x3 inverse zero=6000:1000x0:0 keep=3000:50x2:1",
-        "r2c 16384 zero=9000:800 keep=8000:10", "c2r 16384 zero=2000:7000 keep=16000:90",
-        "c2c 4099x3 zero=4000:20x1:2 keep=100:4000x2:1", "r2c 107x2 zero=30:90x0:0 keep=54:3x0:1",
-        "dct2 7001 zero=6000:10 keep=7000:5"})
-    expect_right(text);
+  const LittleMemory device(problems::kLittleMemory);
+  for (const std::string& text : problems::long_transforms_of_ranges()) expect_right(text);
 }
 
 /// A band-limited signal, twice as finely sampled: its spectrum, with zeros in the midst, where an
