@@ -43,8 +43,8 @@ inline std::string missing_compiler(const Gpu& gpu) {
 /// What compiled kernels have in common. Thread-safe.
 class CompileCheck {
  public:
-  /// What is wrong with a kernel; empty: nothing. `source`: its text in CUDA C++. `most_local`: bytes
-  /// that a thread may have in memory.
+  /// What is wrong with a kernel; empty: nothing. `source`: its text in CUDA C++. `most_local`:
+  /// bytes that a thread may have in memory.
   std::string complaint(const ast::Kernel& kernel, const std::string& source, const Gpu& gpu,
                         int most_local) {
     try {
