@@ -6,6 +6,7 @@ precision errs by. NumPy's transforms and padding are neither the library's nor 
 
 Exit status 77 says that it was skipped.
 """
+import functools
 import os
 import sys
 import tempfile
@@ -35,14 +36,19 @@ def factors(kind, power, sigma):
     return 0.25 + 0 * power  # gain
 
 
+@functools.cache
+def largest_halo():
+    u = np.linspace(0, 5, 100001)
+    return (np.exp(-0.7 * u) - np.exp(-u)).max()
+
+
 def sharpening(power, sharpen, dehalo):
     """Factors on the bins of a block of one frame, with limits as they are by default."""
     f = np.fft.fftfreq(len(power))
     f = np.hypot(f[:, None], f[None])
     limited = power * 20**2 / ((power + 4**2) * (power + 20**2))
     u = (2 * f * 2)**2
-    fine = np.linspace(0, 5, 100001)
-    halos = (np.exp(-0.7 * u) - np.exp(-u)) / (np.exp(-0.7 * fine) - np.exp(-fine)).max()
+    halos = (np.exp(-0.7 * u) - np.exp(-u)) / largest_halo()
     strong = power + 50**2
     return ((1 + sharpen * (1 - np.exp(-f**2 / (2 * 0.15**2))) * np.sqrt(limited))
             * strong / (strong + dehalo * halos * power))
