@@ -39,8 +39,8 @@ inline std::vector<std::string> of_few_taps() {
       "conv2d u10-packed 40x64x4 k3x3 reflect-101 same copy=8",
       "conv2d u8 67x131 k7x7 constant same precision=fast",
       "corr2d u8 33x29 k5x15 reflect-101 valid",
-      // groups of four on one side alone
-      "corr2d u8 30x61 k3x4 constant full pitch=61,64"};
+      // bytes the other way round; groups of four on one side alone
+      "corr2d u16-be 20x62 k3x4 wrap same", "corr2d u8 30x61 k3x4 constant full pitch=61,64"};
 }
 
 /// Tiles that are transformed in halves, where there are matrices.
@@ -72,6 +72,8 @@ inline std::vector<std::string> of_products() {
           "conv2d u8 50x64x4 k5x7 reflect same copy=8",
           "conv2d u12-high 70x65 k33x5 constant same",
           "conv2d u10-packed 40x64 k9x9 reflect-101 same",
+          "corr2d u16-be>f16 40x64 k5x9 replicate same",
+          "conv2d f32>u16-be 33x65 k9x5 wrap same",
           "conv2d u8 130x67 k12x17 constant full precision=fast"};
 }
 

@@ -17,6 +17,9 @@ inline std::vector<std::string> of_half_spectra() {
           "conv2d u8 30x31x3 k6x6 wrap same mix=diagonal",
           "corr2d f16 32x32 k8x8 constant same bias=0.25",
           "conv2d f32>u8 40x33 k9x1 replicate same",
+          "conv2d u10-high>u12 33x47 k5x4 reflect same",
+          "corr2d f32>u10-packed 32x33x3 k3x5 wrap same",
+          "conv2d u12>u16-be 20x31 k3x3 replicate same",
           "conv2d u8 48x64 k5x5 replicate same precision=fast",
           "conv2d u8 40x50x3 k3x3 constant same bias=128 mix=full precision=fast",
           "conv2d f32 61x59x2 k31x9 reflect same mix=diagonal precision=fast"};

@@ -130,6 +130,7 @@ inline std::vector<std::string> few_in_double_and_complex() {
   return {"conv2d f64 33x40x4 k5x5 reflect same copy=8",
           "corr2d u8>f64 33x29x2 k6x3 replicate same bias=0.1",
           "conv2d f64>u16-be 21x30 k3x3 reflect same",
+          "corr2d f64 17x19 k3x4 reflect-101 same",
           "conv1d f64 1000 k31 wrap same",
           "icorr2d c32 40x51x2 k6x3 constant full pitch=120,130",
           "conv2d c32 33x40x4 k5x5 reflect same copy=10",
