@@ -80,11 +80,16 @@ constexpr std::string_view kCudaThread = R"(
 )";
 
 constexpr std::string_view kCudaBlock = R"(
-  /// No transform needs memory of the device besides; this is empty, and never fails.
+  /// No transform needs memory of the device besides; this is empty, and never fails. It takes a
+  /// stream, or an error, which is a number or an enumeration and becomes 0, and then a stream.
   struct workspace_type {};
-  template <class Error, class Stream = int>
-  static __host__ __device__ workspace_type make_workspace(Error& error, Stream = Stream{}) {
-    error = Error{};
+  static __host__ __device__ workspace_type make_workspace(struct CUstream_st* = nullptr) {
+    return workspace_type{};
+  }
+  template <class Error, class = decltype(static_cast<int>(Error()))>
+  static __host__ __device__ workspace_type make_workspace(Error& error,
+                                                           struct CUstream_st* = nullptr) {
+    error = Error();
     return workspace_type{};
   }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "convolution_words.h"
 #include "element_words.h"
 #include "fftcore/convolution.h"
 #include "layout_words.h"
@@ -16,21 +17,11 @@
 namespace fftcore {
 namespace {
 
-constexpr std::array kOperations = {Word<Operation>{Operation::convolve, "conv"},
-                                    Word<Operation>{Operation::correlate, "corr"},
-                                    Word<Operation>{Operation::correlate_image, "icorr"}};
 constexpr std::array kDimensions = {Word<std::size_t>{1, "1d"}, Word<std::size_t>{2, "2d"},
                                     Word<std::size_t>{3, "3d"}};
-constexpr std::array kEdgeModes = {
-    Word<EdgeMode>{EdgeMode::constant, "constant"},
-    Word<EdgeMode>{EdgeMode::replicate, "replicate"}, Word<EdgeMode>{EdgeMode::reflect, "reflect"},
-    Word<EdgeMode>{EdgeMode::reflect_101, "reflect-101"}, Word<EdgeMode>{EdgeMode::wrap, "wrap"}};
 constexpr std::array kRegions = {Word<Region>{Region::same, "same"},
                                  Word<Region>{Region::valid, "valid"},
                                  Word<Region>{Region::full, "full"}};
-constexpr std::array kMixings = {
-    Word<Mixing>{Mixing::none, "none"}, Word<Mixing>{Mixing::diagonal, "diagonal"},
-    Word<Mixing>{Mixing::full, "full"}, Word<Mixing>{Mixing::symmetric, "symmetric"}};
 constexpr std::array kBanks = {Word<Bank>{Bank::paired, "paired"},
                                Word<Bank>{Bank::crossed, "crossed"}};
 constexpr std::array kPrecisions = {Word<Precision>{Precision::full, "full"},
@@ -75,7 +66,7 @@ struct OperationWord {
 
 OperationWord parse_operation(std::string_view text) {
   std::string choices;
-  for (const auto& [operation, word] : kOperations) {
+  for (const auto& [operation, word] : kOperationWords) {
     for (const auto& [dimensions, digit] : kDimensions) {
       const std::string candidate = fmt::format("{}{}", word, digit);
       if (candidate == text) return {operation, dimensions};
@@ -91,16 +82,16 @@ std::string_view to_string(Element value) {
   return word_of(kElementWords, value);
 }
 std::string_view to_string(Operation value) {
-  return word_of(kOperations, value);
+  return word_of(kOperationWords, value);
 }
 std::string_view to_string(EdgeMode value) {
-  return word_of(kEdgeModes, value);
+  return word_of(kEdgeWords, value);
 }
 std::string_view to_string(Region value) {
   return word_of(kRegions, value);
 }
 std::string_view to_string(Mixing value) {
-  return word_of(kMixings, value);
+  return word_of(kMixingWords, value);
 }
 std::string_view to_string(Bank value) {
   return word_of(kBanks, value);
@@ -166,7 +157,7 @@ Convolution parse_convolution(std::string_view text) {
   const Extent taps = extent_of(sides, dimensions);
 
   const auto edge =
-      words.size() > 4 ? parse_word(kEdgeModes, words[4], "edge mode") : EdgeMode::reflect_101;
+      words.size() > 4 ? parse_word(kEdgeWords, words[4], "edge mode") : EdgeMode::reflect_101;
   const auto region = words.size() > 5 ? parse_word(kRegions, words[5], "region") : Region::same;
   LayoutWords strides;
   float bias = 0;
@@ -192,7 +183,7 @@ Convolution parse_convolution(std::string_view text) {
     } else if (const auto meeting = value_of(words[i], "bank=")) {
       bank = parse_word(kBanks, *meeting, "way that filters meet frames");
     } else if (const auto mix = value_of(words[i], "mix=")) {
-      mixing = parse_word(kMixings, *mix, "way to mix channels");
+      mixing = parse_word(kMixingWords, *mix, "way to mix channels");
     } else if (const auto word = value_of(words[i], "precision=")) {
       precision = parse_word(kPrecisions, *word, "precision");
     } else if (const auto loaded = value_of(words[i], "load=")) {

@@ -5,6 +5,8 @@
 #include <array>
 #include <span>
 
+#include "convolution_words.h"
+#include "element_words.h"
 #include "fftcore/stages.h"
 #include "layout_words.h"
 #include "quoted_words.h"
@@ -17,18 +19,11 @@ namespace {
 constexpr std::string_view kArrow = "->";
 constexpr std::string_view kConjugate[] = {"conjugate", "of"};
 
-/// A table of the words that to_string() has for these values.
-template <class Enum, std::size_t count>
-std::array<Word<Enum>, count> words_for(const Enum (&values)[count]) {
-  std::array<Word<Enum>, count> words;
-  for (std::size_t i = 0; i < count; ++i) words[i] = {values[i], to_string(values[i])};
-  return words;
-}
-
-Element parse_element(std::string_view word) {
-  using enum Element;
-  return parse_word(words_for({u8, u16, f16, f32}), word, "element");
-}
+constexpr std::array kTransformedWords = {
+    Word<Transformed>{Transformed::rows, "rows"},
+    Word<Transformed>{Transformed::rows_and_columns, "rows-and-columns"}};
+constexpr std::array kWindowWords = {Word<Window>{Window::none, "none"},
+                                     Word<Window>{Window::hann, "hann"}};
 
 /// StageWords of a text, taken from the front.
 class StageWords {
@@ -91,12 +86,15 @@ Sizes parse_sizes(std::string_view word) {
           sizes.size() == 3 ? limited(sizes[2], kMostChannels, "channels") : 1};
 }
 
+/// validate() says which elements a stage takes.
+Element take_element(StageWords& words) {
+  return parse_word(kElementWords, words.next("an element"), "element");
+}
+
 SpectrumLayout take_spectrum(StageWords& words) {
-  using enum Transformed;
   SpectrumLayout spectrum;
-  spectrum.transformed =
-      parse_word(words_for({rows, rows_and_columns}), words.next("a spectrum"), "spectrum");
-  spectrum.element = parse_element(words.next("an element"));
+  spectrum.transformed = parse_word(kTransformedWords, words.next("a spectrum"), "spectrum");
+  spectrum.element = take_element(words);
   const Sizes sizes = parse_sizes(words.next("a size"));
   spectrum.points = sizes.extent;
   spectrum.channels = sizes.channels;
@@ -115,7 +113,7 @@ std::string text_of(const Layout& image) {
 }
 
 Layout take_image(StageWords& words) {
-  const Element element = parse_element(words.next("an element"));
+  const Element element = take_element(words);
   const Sizes sizes = parse_sizes(words.next("a size"));
   LayoutWords strides;
   while (strides.take(words.peek())) words.next("a stride");
@@ -138,11 +136,11 @@ std::uint32_t parse_mask(std::string_view text) {
 }  // namespace
 
 std::string_view to_string(Transformed transformed) {
-  return transformed == Transformed::rows ? "rows" : "rows-and-columns";
+  return word_of(kTransformedWords, transformed);
 }
 
 std::string_view to_string(Window window) {
-  return window == Window::hann ? "hann" : "none";
+  return word_of(kWindowWords, window);
 }
 
 std::string to_string(const SpectrumLayout& spectrum) {
@@ -193,13 +191,11 @@ std::string to_string(const InverseStage& stage) {
 }
 
 ForwardStage parse_forward_stage(std::string_view text) {
-  using enum EdgeMode;
   StageWords words(text);
   ForwardStage stage;
   words.expect("forward");
   stage.image = take_image(words);
-  stage.edge = parse_word(words_for({constant, replicate, reflect, reflect_101, wrap}),
-                          words.next("an edge mode"), "edge mode");
+  stage.edge = parse_word(kEdgeWords, words.next("an edge mode"), "edge mode");
   if (const auto border = words.take_value("border=")) {
     const auto sides = parse_numbers(*border, ',', "a border");
     if (sides.size() != 4)
@@ -207,7 +203,8 @@ ForwardStage parse_forward_stage(std::string_view text) {
           fmt::format("'{}' is no border; expected border=LEFT,RIGHT,TOP,BOTTOM", *border));
     stage.border = {sides[0], sides[1], sides[2], sides[3]};
   }
-  if (words.take(to_string(Window::hann))) stage.window = Window::hann;
+  if (is_word(kWindowWords, words.peek()))
+    stage.window = parse_word(kWindowWords, words.next("a window"), "window");
   if (const auto mask = words.take_value("left-out=")) stage.left_out = parse_mask(*mask);
   stage.bias = take_bias(words);
   words.expect(kArrow);
@@ -218,7 +215,6 @@ ForwardStage parse_forward_stage(std::string_view text) {
 }
 
 MultiplyStage parse_multiply_stage(std::string_view text) {
-  using enum Operation;
   using enum SpectralKind;
   StageWords words(text);
   MultiplyStage stage;
@@ -227,16 +223,13 @@ MultiplyStage parse_multiply_stage(std::string_view text) {
   words.expect("times");
   if (words.peek().starts_with('k')) {
     stage.taps = parse_sizes(words.next("taps").substr(1)).extent;
-    stage.operation =
-        parse_word(words_for({convolve, correlate}), words.next("an operation"), "operation");
+    stage.operation = parse_word(kOperationWords, words.next("an operation"), "operation");
   } else {
     stage.op.conjugate_factor = words.take(kConjugate);
     stage.spectrum = take_spectrum(words);
   }
   if (const auto mix = words.take_value("mix="))
-    stage.mixing =
-        parse_word(words_for({Mixing::none, Mixing::diagonal, Mixing::full, Mixing::symmetric}),
-                   *mix, "way to mix channels");
+    stage.mixing = parse_word(kMixingWords, *mix, "way to mix channels");
   for (const SpectralKind kind : {phase_only, wiener}) {
     SpectralOp weighted = stage.op;
     weighted.kind = kind;

@@ -79,7 +79,8 @@ NVRTC, and no GPU. On the board, FFTCORE_KERNELS=FILE names the file.
                      "r2c 480x640"                                   a transform
                    FFTCORE_LOG=work prints these texts when a program or pipeline runs.
   --file FILE      takes texts from a file, a line each; - is standard input. Where it is a log,
-                   only its lines of FFTCORE_LOG=work count.
+                   only its lines of FFTCORE_LOG=work count. All are read before the first is
+                   compiled.
   --arch ARCH      architectures, such as sm_75, sm_87, sm_90 or sm_121: all GPUs of it that are
                    known, unless --traits says which
   --traits GPU     GPUs by name (--traits list shows them), or numbers of one:
@@ -90,6 +91,9 @@ NVRTC, and no GPU. On the board, FFTCORE_KERNELS=FILE names the file.
   --nvrtc FILE     the NVRTC library to compile with. Version 13 knows sm_75 and later, version
                    12 also older ones.
   --help           this text
+
+Status 0: all is compiled. 1: some is not; the output has the rest. 2: a text or option is wrong, and
+nothing is compiled.
 
   FFTCORE_LOG=work gst-launch-1.0 ... 2>&1 | fftcore-compile --arch sm_87 --file -
 )";

@@ -29,35 +29,54 @@ void list_gpus() {
   }
 }
 
-/// Compiles all work for all GPUs. What some GPU cannot do is said and left out. Returns the number
-/// of such.
-int compile(const CompileOptions& options, const std::vector<std::string>& work) {
-  using Clock = std::chrono::steady_clock;
+/// Work that was compiled, and work that was not.
+struct Outcome {
   KernelBundle bundle;
-  int failures = 0;
-  std::size_t done = 0;
+  int compiled = 0, left_out = 0;
+  std::exception_ptr stopped;  // what kept the rest from being tried
+};
+
+/// Adds work for a GPU, and says how that went.
+void add(Outcome& outcome, const std::string& text, const GpuTarget& gpu) {
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  try {
+    const KernelBundle::Added added = outcome.bundle.add(text, gpu);
+    ++outcome.compiled;
+    fmt::print(stderr, "... {} kernels, {} of them compiled, {:.1f} s\n", added.kernels,
+               added.compiled, std::chrono::duration<double>(Clock::now() - start).count());
+  } catch (const BackendUnavailable&) {
+    outcome.stopped = std::current_exception();  // without NVRTC other work would do no better
+  } catch (const Error& error) {
+    ++outcome.left_out;
+    fmt::print(stderr, "... left out: {}\n", error.what());
+  } catch (...) {
+    outcome.stopped = std::current_exception();
+  }
+}
+
+/// Compiles all work for all GPUs, and writes what could be compiled. What some GPU cannot do, or
+/// NVRTC refuses, is said and left out. Returns whether there was none such.
+bool compile(const CompileOptions& options, const std::vector<std::string>& work) {
+  Outcome outcome;
+  std::size_t begun = 0;
   for (const GpuTarget& gpu : options.gpus)
     for (const std::string& text : work) {
-      fmt::print(stderr, "[{}/{}] {} for {} ({}) ", ++done, options.gpus.size() * work.size(), text,
-                 gpu.name, gpu.architecture);
+      if (outcome.stopped) break;
+      fmt::print(stderr, "[{}/{}] {} for {} ({}) ", ++begun, options.gpus.size() * work.size(),
+                 text, gpu.name, gpu.architecture);
       std::fflush(stderr);
-      const auto start = Clock::now();
-      try {
-        const KernelBundle::Added added = bundle.add(text, gpu);
-        fmt::print(stderr, "... {} kernels, {} of them compiled, {:.1f} s\n", added.kernels,
-                   added.compiled, std::chrono::duration<double>(Clock::now() - start).count());
-      } catch (const Unsupported& error) {
-        ++failures;
-        fmt::print(stderr, "... left out: {}\n", error.what());
-      }
+      add(outcome, text, gpu);
     }
-  if (failures < static_cast<int>(done)) {
-    const std::string bytes = bundle.bytes();
+  if (outcome.stopped) fmt::print(stderr, "... failed\n");
+  if (outcome.compiled > 0) {
+    const std::string bytes = outcome.bundle.bytes();
     write_whole(options.output, bytes);
     fmt::print(stderr, "{}: {} bytes. On the board: FFTCORE_KERNELS={}\n", options.output,
                bytes.size(), options.output);
   }
-  return failures;
+  if (outcome.stopped) std::rethrow_exception(outcome.stopped);
+  return outcome.left_out == 0;
 }
 
 int run(const std::vector<std::string>& arguments) {
@@ -71,10 +90,9 @@ int run(const std::vector<std::string>& arguments) {
     return 0;
   }
   if (!options.nvrtc.empty()) setenv("FFTCORE_NVRTC", options.nvrtc.c_str(), 1);
-  std::vector<std::string> work = options.work;
-  for (std::string& text : work_in_files(options.files)) work.push_back(std::move(text));
+  const std::vector<std::string> work = checked_texts(all_work(options.work, options.files));
   if (work.empty()) throw InvalidArgument("the files have no text of work");
-  return compile(options, work) == 0 ? 0 : 1;
+  return compile(options, work) ? 0 : 1;
 }
 
 }  // namespace

@@ -5,19 +5,17 @@
 #include <fstream>
 #include <iostream>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "fftcore/error.h"
+#include "fftcore/kernels.h"
 
 namespace fftcore::tools {
 namespace {
 
 constexpr std::string_view kLogged = "fftcore[work]: ";
-
-void add_once(std::vector<std::string>& all, std::string text) {
-  if (std::ranges::find(all, text) == all.end()) all.push_back(std::move(text));
-}
 
 std::string trimmed(std::string_view line) {
   const std::size_t first = line.find_first_not_of(" \t\r");
@@ -27,28 +25,55 @@ std::string trimmed(std::string_view line) {
 
 }  // namespace
 
-std::vector<std::string> work_in(std::istream& stream) {
-  std::vector<std::string> lines, logged;
+std::vector<WorkLine> work_in(std::istream& stream, const std::string& name) {
+  std::vector<WorkLine> lines, logged;
+  int number = 0;
   for (std::string line; std::getline(stream, line);) {
+    const std::string place = fmt::format("{}:{}", name, ++number);
     if (const std::size_t at = line.find(kLogged); at != std::string::npos)
-      add_once(logged, trimmed(std::string_view(line).substr(at + kLogged.size())));
+      logged.push_back({trimmed(std::string_view(line).substr(at + kLogged.size())), place});
     else if (std::string text = trimmed(line); !text.empty() && text.front() != '#')
-      add_once(lines, std::move(text));
+      lines.push_back({std::move(text), place});
   }
   return logged.empty() ? lines : logged;
 }
 
-std::vector<std::string> work_in_files(const std::vector<std::string>& files) {
-  std::vector<std::string> all;
+std::vector<WorkLine> all_work(const std::vector<std::string>& texts,
+                               const std::vector<std::string>& files) {
+  std::vector<WorkLine> all;
+  for (const std::string& text : texts)
+    all.push_back({text, fmt::format("WORK {}", all.size() + 1)});
   for (const std::string& name : files) {
+    const bool is_input = name == "-";
     std::ifstream file;
-    if (name != "-") {
-      file.open(name);
-      if (!file) throw FileError(fmt::format("{} cannot be read", name));
-    }
-    for (std::string& text : work_in(name == "-" ? std::cin : file)) add_once(all, std::move(text));
+    if (!is_input) file.open(name);
+    if (!file) throw FileError(fmt::format("{} cannot be read", name));
+    std::istream& stream = is_input ? std::cin : file;
+    for (WorkLine& line : work_in(stream, is_input ? "standard input" : name))
+      all.push_back(std::move(line));
+    if (stream.bad()) throw FileError(fmt::format("{} cannot be read", name));
   }
   return all;
+}
+
+std::vector<std::string> checked_texts(const std::vector<WorkLine>& lines) {
+  std::vector<std::string> texts;
+  std::string complaints;
+  int bad = 0;
+  for (const WorkLine& line : lines) {
+    if (std::ranges::find(texts, line.text) != texts.end()) continue;
+    try {
+      KernelBundle::check(line.text);
+      texts.push_back(line.text);
+    } catch (const InvalidArgument& error) {
+      ++bad;
+      complaints += fmt::format("\n  {}: {}", line.place, error.what());
+    }
+  }
+  if (bad > 0)
+    throw InvalidArgument(fmt::format("{} of {} lines cannot be read, so nothing is compiled:{}",
+                                      bad, lines.size(), complaints));
+  return texts;
 }
 
 }  // namespace fftcore::tools

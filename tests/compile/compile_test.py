@@ -141,6 +141,49 @@ class Compile(unittest.TestCase):
         log = self.compile("--arch", "sm_75,sm_90", *texts, FFTCORE_CACHE=self.path("cache"))
         self.assertEqual(log.count(" 0 of them compiled"), 2 * len(texts), log)
 
+    def test_stages_of_every_element(self):
+        """What pipelines of 10 and 12 bits, big-endian and packed formats log."""
+        texts = [text.replace("u8", element) for text in (STAGES[0], STAGES[2])
+                 for element in ("u16", "u16-be", "u10", "u10-high", "u10-packed", "u12",
+                                 "u12-high", "f16", "f32")]
+        given = "\n".join("fftcore[work]: " + text for text in texts)
+        log = self.compile("--arch", "sm_90", "--traits", FAKE, "--file", "-", given=given)
+        self.assertEqual(log.count(" kernels, "), len(texts), log)
+
+    def test_all_lines_are_read_before_the_first_is_compiled(self):
+        path = self.path("work.list")
+        for before in ("", "fftcore[work]: "):
+            with open(path, "w", encoding="ascii") as file:
+                for text in (WORK, "# of a camera", "forward u11 8x8 wrap -> rows f32 8x8 stored=8",
+                             "", WORK, "no work", "no work", "r2c 480x640"):
+                    file.write(before + text + "\n" if text and text[0] != "#" else text + "\n")
+            log = self.compile("--arch", "sm_90", "--file", path, "r2c 8", "r2c 0", status=2)
+            for words in ("4 of 8 lines", "\n  WORK 2: ", f"\n  {path}:3: 'u11' is no element",
+                          f"\n  {path}:6: 'no work'", f"\n  {path}:7: 'no work'"):
+                self.assertIn(words, log)
+            self.assertNotIn("[1/", log)
+            self.assertFalse(os.path.exists(self.bundle))
+
+    def test_keeps_what_was_compiled_before_an_error(self):
+        refused = (r'conv2d f32 32x32 k3x3 wrap same store="tone(v)" '
+                   r'code="FUNCTION real tone(real v) {\n#error of mine\n}"')
+        log = self.compile("--arch", "sm_90", "--traits", FAKE, refused, WORK, refused + " ",
+                           "r2c 8", status=1)
+        self.assertEqual(log.count("left out: NVRTC 12.0 for sm_90 does not compile the code"), 2,
+                         log)
+        self.assertRegex(log, r"\[4/4\] r2c 8 for .* \.\.\. [1-9]\d* kernels")
+        self.expect_on_gpu(self.run_on_board(FFTCORE_KERNELS=self.bundle)[1])
+
+    def test_keeps_what_was_compiled_before_the_compiler_is_missed(self):
+        cache = {"FFTCORE_CACHE": self.path("cache")}
+        self.compile("--arch", "sm_90", "--traits", FAKE, WORK, **cache)
+        os.remove(self.bundle)
+        log = self.compile("--arch", "sm_90", "--traits", FAKE, WORK, "r2c 480x640", "r2c 8",
+                           status=1, nvrtc="/no/such.so", **cache)
+        self.assertIn("fftcore-compile: ", log)
+        self.assertNotIn("[3/3]", log)
+        self.expect_on_gpu(self.run_on_board(FFTCORE_KERNELS=self.bundle)[1])
+
     def test_wrong_arguments(self):
         for arguments, words in (((), "--arch or --traits is missing"),
                                  (("--arch", "sm_90"), "no work is given"),

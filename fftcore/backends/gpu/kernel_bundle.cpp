@@ -124,6 +124,10 @@ KernelBundle::Added KernelBundle::add(std::string_view text, const GpuTarget& gp
   return added;
 }
 
+void KernelBundle::check(std::string_view work) {
+  parse_work(work);
+}
+
 std::string KernelBundle::bytes() const {
   return bundle_bytes(contents_->bundle);
 }

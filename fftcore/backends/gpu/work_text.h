@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Work of any kind as text. The first word, or the arrow to an inverse, tells which.
+// Work of any kind as text. The first word tells which; of spectra, what is done to them.
 #pragma once
 
 #include <exception>
@@ -29,8 +29,12 @@ inline AnyWork parse_work(std::string_view text) {
   if (is_transform_kind(first)) return parse_transform(text);
   if (first == "stream") return parse_stream(text);
   if (first == "forward") return parse_forward_stage(text);
-  if (text.find(" times ") != std::string_view::npos) return parse_multiply_stage(text);
-  if (text.find(" -> inverse ") != std::string_view::npos) return parse_inverse_stage(text);
+  // Formulas and code of others may hold any words.
+  if (first == "conjugate" || first == to_string(Transformed::rows) ||
+      first == to_string(Transformed::rows_and_columns)) {
+    if (text.find(" times ") != std::string_view::npos) return parse_multiply_stage(text);
+    return parse_inverse_stage(text);
+  }
   return parse_convolution(text);
 }
 

@@ -62,6 +62,8 @@ class FFTCORE_API KernelBundle {
   /// cannot do it or this NVRTC makes no code for it, and BackendUnavailable where NVRTC is needed
   /// and not there. After an error the bundle is as before.
   Added add(std::string_view work, const GpuTarget& gpu);
+  /// Check that add() can read the text. Throws InvalidArgument as add() does.
+  static void check(std::string_view work);
 
   /// The bundle as bytes, for a file or for load_kernels() of the same version of the library.
   std::string bytes() const;

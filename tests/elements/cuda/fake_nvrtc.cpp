@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// An NVRTC that takes any source and gives what the fake driver takes for a kernel, so that tests
-// of elements need none and wait for none. FFTCORE_NVRTC names it.
+// An NVRTC that takes any source without an #error, and gives what the fake driver takes for a
+// kernel, so that tests of elements need none and wait for none. FFTCORE_NVRTC names it.
 #include <cstddef>
 #include <cstring>
 #include <iterator>
@@ -12,6 +12,12 @@ namespace {
 
 constexpr int kCapabilities[] = {75, 80, 90};
 constexpr char kCode[] = "\177ELF of the fake";
+constexpr char kLog[] = "code(1): error: #error directive";
+constexpr int kCompilationFailed = 6;  // NVRTC_ERROR_COMPILATION
+
+bool is_refused(const char* source) {
+  return std::strstr(source, "#error") != nullptr;
+}
 
 int written(std::size_t* size) {
   *size = sizeof kCode;
@@ -37,23 +43,24 @@ FAKE nvrtcGetSupportedArchs(int* capabilities) {
   std::memcpy(capabilities, kCapabilities, sizeof kCapabilities);
   return 0;
 }
-FAKE nvrtcCreateProgram(const void** program, const char*, const char*, int, const char* const*,
-                        const char* const*) {
-  *program = kCode;
+// A program is its source, which the caller keeps.
+FAKE nvrtcCreateProgram(const void** program, const char* source, const char*, int,
+                        const char* const*, const char* const*) {
+  *program = source;
   return 0;
 }
 FAKE nvrtcDestroyProgram(void**) {
   return 0;
 }
-FAKE nvrtcCompileProgram(void*, int, const char* const*) {
+FAKE nvrtcCompileProgram(const char* program, int, const char* const*) {
+  return is_refused(program) ? kCompilationFailed : 0;
+}
+FAKE nvrtcGetProgramLogSize(const char* program, std::size_t* size) {
+  *size = is_refused(program) ? sizeof kLog : 1;
   return 0;
 }
-FAKE nvrtcGetProgramLogSize(void*, std::size_t* size) {
-  *size = 1;
-  return 0;
-}
-FAKE nvrtcGetProgramLog(void*, char* log) {
-  *log = '\0';
+FAKE nvrtcGetProgramLog(const char* program, char* log) {
+  std::memcpy(log, is_refused(program) ? kLog : "", is_refused(program) ? sizeof kLog : 1);
   return 0;
 }
 FAKE nvrtcGetCUBINSize(void*, std::size_t* size) {
