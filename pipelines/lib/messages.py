@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """messages.py NAME: the element messages of that name in what `gst-launch-1.0 -m` prints, each as a
-line of JSON. Reads standard input; times in seconds.
+line of JSON. The field "element" is the name of the element that posted it, as `name=man1` gives
+it. Reads standard input; times in seconds.
 
     stdbuf -oL gst-launch-1.0 -m ... ! fftcorrelate ... ! fakesink | python3
     pipelines/lib/messages.py fftcorrelate
@@ -39,10 +40,12 @@ def fields_of(text):
 def main():
     if len(sys.argv) != 2:
         raise SystemExit(__doc__)
-    begin = f": {sys.argv[1]}, "
+    message = re.compile(rf'Got message #\d+ from element "(.*?)" \(\w+\): '
+                         rf"{re.escape(sys.argv[1])}, (.*)")
     for line in sys.stdin:
-        if line.startswith("Got message") and begin in line:
-            print(json.dumps(fields_of(line.split(begin, 1)[1])), flush=True)
+        if found := message.match(line):
+            name, fields = found.groups()
+            print(json.dumps({"element": name, **fields_of(fields)}), flush=True)
 
 
 if __name__ == "__main__":

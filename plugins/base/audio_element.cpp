@@ -7,6 +7,7 @@
 
 #include "element_type.h"
 #include "mapped_audio.h"
+#include "segment_time.h"
 
 namespace fftcore::gst {
 namespace {
@@ -174,7 +175,7 @@ GstFlowReturn AudioElement::take(GstBuffer** buffer) {
 GstFlowReturn AudioElement::follow_time(GstClockTime pts, bool is_marked) {
   const bool has_new_segment = std::exchange(has_new_segment_, false);
   const GstSegment& segment = base()->segment;
-  const GstClockTime running = gst_segment_to_running_time(&segment, GST_FORMAT_TIME, pts);
+  const GstClockTime running = running_time_of(segment, pts);
   if (!GST_CLOCK_TIME_IS_VALID(running) || !GST_CLOCK_TIME_IS_VALID(running_end_))
     return GST_FLOW_OK;
   const GstClockTimeDiff hole = GST_CLOCK_DIFF(running_end_, running);
@@ -193,7 +194,7 @@ GstFlowReturn AudioElement::follow_time(GstClockTime pts, bool is_marked) {
 
 void AudioElement::has_come_to(GstClockTime pts, std::int64_t samples) {
   const GstSegment& segment = base()->segment;
-  const GstClockTime running = gst_segment_to_running_time(&segment, GST_FORMAT_TIME, pts);
+  const GstClockTime running = running_time_of(segment, pts);
   const GstClockTime time = time_of(samples);
   end_ = GST_CLOCK_TIME_IS_VALID(pts) ? pts + time : GST_CLOCK_TIME_NONE;
   running_end_ =

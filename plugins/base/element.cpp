@@ -9,6 +9,8 @@
 #include "../spectra/spectrum_info.h"
 #include "element_type.h"
 #include "fftcore/error.h"
+#include "nearest_audio.h"
+#include "segment_time.h"
 
 namespace fftcore::gst {
 namespace {
@@ -81,7 +83,12 @@ bool BaseElement::accept_caps(GstPadDirection direction, GstCaps* caps) {
 
 // Who sends such caps learns no more than that they are refused; a neighbour may ask often.
 void BaseElement::warn_of_format(const GstCaps* caps) {
-  const std::string refusal = refusal_of(caps);
+  std::string refusal = refusal_of(caps);
+  if (refusal.empty()) {
+    GstCaps* const taken = gst_pad_get_pad_template_caps(transform_->sinkpad);
+    refusal = audio_refusal_of(caps, taken);
+    gst_caps_unref(taken);
+  }
   if (refusal.empty()) return;
   const std::lock_guard lock(refusal_mutex_);
   if (refusal == refusal_) return;
@@ -141,8 +148,7 @@ GstFlowReturn BaseElement::generate_output(GstBuffer** output) {
 }
 
 void BaseElement::sync_controllers(GstBuffer* buffer) {
-  const GstClockTime time = gst_segment_to_stream_time(&transform_->segment, GST_FORMAT_TIME,
-                                                       GST_BUFFER_TIMESTAMP(buffer));
+  const GstClockTime time = stream_time_of(transform_->segment, GST_BUFFER_TIMESTAMP(buffer));
   if (GST_CLOCK_TIME_IS_VALID(time)) gst_object_sync_values(GST_OBJECT(transform_), time);
 }
 

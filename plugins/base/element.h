@@ -75,7 +75,9 @@ class BaseElement {
   virtual void transform(GstBuffer* input, GstBuffer* output) = 0;
 
   /// `body`; what it throws is an error on the bus. Returns whether nothing was thrown.
-  bool guard(auto&& body) const noexcept { return guarded(element(), body); }
+  bool guard(auto&& body) const noexcept { return guarded(element(), body, &errors_); }
+  /// Caps or a buffer were good: what goes wrong from here on is news.
+  void has_worked() const noexcept { errors_.forget(); }
 
  protected:
   GstBaseTransform* base() const { return transform_; }
@@ -103,6 +105,7 @@ class BaseElement {
 
   GstBaseTransform* transform_;  // which owns this
   const ElementType& type_;
+  mutable RepeatedError errors_;
   std::mutex refusal_mutex_;
   std::string refusal_;               // the last one; guarded by refusal_mutex_
   std::optional<DeviceShare> share_;  // from open() to stop(), where `devices` says so

@@ -104,7 +104,10 @@ GstStateChangeReturn change_state(GstElement* element, GstStateChange change) {
 // What GstBaseTransform asks.
 
 gboolean start(GstBaseTransform* transform) {
-  return succeeds(transform, [](BaseElement& element) { element.start(); });
+  return succeeds(transform, [](BaseElement& element) {
+    element.has_worked();
+    element.start();
+  });
 }
 
 gboolean stop(GstBaseTransform* transform) {
@@ -139,8 +142,10 @@ gboolean query(GstBaseTransform* transform, GstPadDirection direction, GstQuery*
 }
 
 gboolean set_caps(GstBaseTransform* transform, GstCaps* input_caps, GstCaps* output_caps) {
-  return succeeds(transform,
-                  [&](BaseElement& element) { element.set_caps(input_caps, output_caps); });
+  return succeeds(transform, [&](BaseElement& element) {
+    element.set_caps(input_caps, output_caps);
+    element.has_worked();
+  });
 }
 
 gboolean get_unit_size(GstBaseTransform* transform, GstCaps* caps, gsize* size) {
@@ -197,8 +202,11 @@ GstFlowReturn submit_input_buffer(GstBaseTransform* transform, gboolean is_disco
 }
 
 GstFlowReturn generate_output(GstBaseTransform* transform, GstBuffer** output) {
-  return result_of(transform, GST_FLOW_ERROR,
-                   [&](BaseElement& element) { return element.generate_output(output); });
+  return result_of(transform, GST_FLOW_ERROR, [&](BaseElement& element) {
+    const GstFlowReturn result = element.generate_output(output);
+    if (result == GST_FLOW_OK) element.has_worked();
+    return result;
+  });
 }
 
 void before_transform(GstBaseTransform* transform, GstBuffer* input) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "results.h"
 
+#include "segment_time.h"
+
 #ifdef FFTCORE_ANALYTICS
 #include <gst/analytics/analytics.h>
 
@@ -10,17 +12,15 @@
 namespace fftcore::gst {
 
 GstStructure* result_of_frame(GstBaseTransform* transform, const char* name, GstBuffer* buffer) {
-  const GstSegment* const segment = &transform->segment;
+  const GstSegment& segment = transform->segment;
   const GstClockTime timestamp = GST_BUFFER_PTS(buffer);
   //
   return gst_structure_new(name,
                            //
                            "timestamp", G_TYPE_UINT64, timestamp,
                            //
-                           "stream-time", G_TYPE_UINT64,
-                           gst_segment_to_stream_time(segment, GST_FORMAT_TIME, timestamp),
-                           "running-time", G_TYPE_UINT64,
-                           gst_segment_to_running_time(segment, GST_FORMAT_TIME, timestamp),
+                           "stream-time", G_TYPE_UINT64, stream_time_of(segment, timestamp),
+                           "running-time", G_TYPE_UINT64, running_time_of(segment, timestamp),
                            "duration", G_TYPE_UINT64, GST_BUFFER_DURATION(buffer), nullptr);
 }
 

@@ -65,7 +65,7 @@ Extent extent_for(const TapsFactor& factor, const SpectrumInfo& input) {
   if (factor.line) return *factor.line;
   throw InvalidArgument(
       fmt::format("the kernel has {} rows of taps, and the spectrum is of one row; give taps in "
-                  "one row, or a filter",
+                  "one row, or a filter, notches or a response",
                   factor.extent.rows));
 }
 

@@ -36,7 +36,8 @@ Factor MultiplySession::factor_of(const Target& target) {
   if (target.kernel) return SpectrumFactor{target.kernel, settings.conjugate, settings.phase_only};
   if (!has_taps(settings.source)) return std::monostate{};
   const Extent extent = target.matrix->taps.front().extent;
-  const bool has_line = extent.rows == 1 || settings.source.filter != FilterKind::none;
+  // What is given by frequencies has a meaning along rows alone, too.
+  const bool has_line = extent.rows == 1 || is_given_by_frequencies(settings.source);
   return TapsFactor{extent, has_line ? std::optional(extent_on(extent, true)) : std::nullopt,
                     settings.operation, target.matrix->channels};
 }

@@ -19,8 +19,8 @@ struct TapsPlace {
   bool operator==(const TapsPlace&) const = default;
 };
 
-/// Where a field has one row, taps of several become their sum over the rows: of a parametric
-/// filter, what it does to frequencies along rows.
+/// Where a field has one row, taps of several become their sum over the rows: of a filter that is
+/// given by frequencies, what it does where fy is 0.
 Extent extent_on(Extent taps, bool is_line);
 
 /// Taps made for `operation` as such that do the same at `place`, zeros around them. None: they

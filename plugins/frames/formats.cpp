@@ -109,7 +109,7 @@ int minor_version() {
   return static_cast<int>(minor);
 }
 
-Format format_of(const Row& row, GstVideoFormat id) {
+Format format_in(const Row& row, GstVideoFormat id) {
   const GstVideoFormatInfo* const info = gst_video_format_get_info(id);
   const ElementTraits traits = traits_of(row.element);
   const auto in_samples = [&](const auto& bytes) {
@@ -130,7 +130,7 @@ struct Table {
   Table() {
     for (const Row& row : kRows)
       if (const auto id = gst_video_format_from_string(row.name); id != GST_VIDEO_FORMAT_UNKNOWN)
-        formats[count++] = format_of(row, id);
+        formats[count++] = format_in(row, id);
   }
 };
 

@@ -2,6 +2,7 @@
 #include "errors.h"
 
 #include <new>
+#include <utility>
 
 namespace fftcore::gst {
 
@@ -32,13 +33,31 @@ void post(GstElement* element, GstMessageType type, const Trouble& trouble) {
                            g_strdup(trouble.text.c_str()), nullptr, __FILE__, __func__, __LINE__);
 }
 
-void post_exception(GstElement* element) noexcept {
+void post_exception(GstElement* element, RepeatedError* errors) noexcept {
   Trouble trouble{GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED, "out of memory"};
   try {
     trouble = describe(std::current_exception());
   } catch (const std::bad_alloc&) {
   }
-  post(element, GST_MESSAGE_ERROR, trouble);
+  if (errors != nullptr)
+    errors->post(element, std::move(trouble));
+  else
+    post(element, GST_MESSAGE_ERROR, trouble);
+}
+
+void RepeatedError::post(GstElement* element, Trouble trouble) noexcept {
+  {
+    const std::lock_guard lock(mutex_);
+    if (trouble == last_) return;
+  }
+  gst::post(element, GST_MESSAGE_ERROR, trouble);
+  const std::lock_guard lock(mutex_);
+  last_ = std::move(trouble);
+}
+
+void RepeatedError::forget() noexcept {
+  const std::lock_guard lock(mutex_);
+  last_ = {};
 }
 
 void RepeatedWarning::post(GstElement* element, const Trouble& trouble) {

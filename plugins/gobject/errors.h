@@ -6,6 +6,7 @@
 #include <gst/gst.h>
 
 #include <exception>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -55,21 +56,33 @@ class RepeatedWarning {
   Trouble last_;
 };
 
-/// Posts the exception that is being handled as an error. Where there is no memory for its text, it
-/// is posted as that.
-void post_exception(GstElement* element) noexcept;
+/// Errors of an element. Upstream may send what was refused again with each buffer: the same error
+/// is posted once, until forget() says that something works again. From any thread.
+class RepeatedError {
+ public:
+  void post(GstElement* element, Trouble trouble) noexcept;
+  void forget() noexcept;
+
+ private:
+  std::mutex mutex_;
+  Trouble last_;  // guarded by mutex_
+};
+
+/// Posts the exception that is being handled as an error, by way of `errors` where that is not
+/// null. Where there is no memory for its text, it is posted as that.
+void post_exception(GstElement* element, RepeatedError* errors = nullptr) noexcept;
 
 /// Runs `body`; what it throws is posted as an error of `element`. Returns whether nothing was
 /// thrown.
 template <class Body>
-bool guarded(GstElement* element, Body&& body) noexcept {
+bool guarded(GstElement* element, Body&& body, RepeatedError* errors = nullptr) noexcept {
   try {
     std::forward<Body>(body)();
     return true;
   } catch (const Interrupted&) {
     return false;
   } catch (...) {
-    post_exception(element);
+    post_exception(element, errors);
     return false;
   }
 }

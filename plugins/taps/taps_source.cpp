@@ -75,9 +75,12 @@ Taps real_taps_of(const FrequencyResponse& response, std::optional<Extent> grid)
   return taps;
 }
 
+bool is_given_by_frequencies(const TapsSource& source) {
+  return source.filter != FilterKind::none || source.notches != nullptr || !source.response.empty();
+}
+
 bool has_taps(const TapsSource& source) {
-  return source.filter != FilterKind::none || source.kernel != nullptr ||
-         source.notches != nullptr || !source.location.empty() || !source.response.empty();
+  return is_given_by_frequencies(source) || source.kernel != nullptr || !source.location.empty();
 }
 
 void check(const TapsSource& source) {

@@ -38,6 +38,9 @@ struct TapsSource {
 /// A filter, taps, a file with taps, notches or a response are set.
 bool has_taps(const TapsSource& source);
 
+/// What is set says what becomes of frequencies, and not which taps: a filter, notches, a response.
+bool is_given_by_frequencies(const TapsSource& source);
+
 /// What can be seen to be wrong before taps are made, and what is set together. Throws
 /// InvalidArgument.
 void check(const TapsSource& source);

@@ -63,13 +63,14 @@ class BadInput(unittest.TestCase):
 
 class Messages(unittest.TestCase):
     def test_are_lines_of_json(self):
-        output = launch(f"{SOURCE} ! fftcorrelate template-rect=<21,10,20,24> max-peaks=3 ! "
-                        "fakesink", "-m").stdout
+        output = launch(f"{SOURCE} ! fftcorrelate name=logo template-rect=<21,10,20,24> "
+                        "max-peaks=3 ! fakesink", "-m").stdout
         lines = subprocess.run([sys.executable, MESSAGES, "fftcorrelate"], input=output, text=True,
                                capture_output=True, check=True).stdout
         places = [json.loads(line) for line in lines.splitlines()]
         self.assertEqual(len(places), 5)
         for number, place in enumerate(places):
+            self.assertEqual(place["element"], "logo")
             self.assertAlmostEqual(place["timestamp"], number / 30, places=6)
             self.assertEqual((place["width"], place["height"]), (20, 24))
             self.assertGreater(place["score"], 0.9)

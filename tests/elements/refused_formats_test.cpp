@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Video in a format that no element takes: a warning that names the nearest one.
+// Video or sound in a format that no element takes: a warning that names the nearest one.
 #include <gtest/gtest.h>
 
-#include "filter_harness.h"
+#include "fir_harness.h"
 #include "frames/nearest_format.h"
 
 namespace fftcore::test {
@@ -36,6 +36,42 @@ TEST(RefusedFormat, IsSaidWhereANeighbourAsks) {
   EXPECT_NE(warnings[0].text.find("format=RGB "), std::string::npos) << warnings[0].text;
   harness.set_caps(GST_VIDEO_FORMAT_NV12, {34, 18});
   EXPECT_TRUE(harness.warnings().empty()) << "of a format that is taken";
+}
+
+TEST(RefusedFormat, OfSoundIsSaidOnceWithTheNearestOne) {
+  struct Case {
+    const char* element;
+    const char* caps;
+    const char* words;
+  };
+  const Case cases[] = {
+      {"fftfir", "format=S24LE,layout=interleaved,channels=2", "format=S32LE"},
+      {"fftfir", "format=S24_32BE,layout=interleaved,channels=2", "format=S32LE"},
+      {"fftfir", "format=U8,layout=interleaved,channels=2", "format=S16LE"},
+      {"fftfir", "format=F64BE,layout=interleaved,channels=2", "format=F64LE"},
+      {"fftforward", "format=S16LE,layout=interleaved,channels=2", "format=F32LE"},
+      {"fftforward", "format=F32LE,layout=non-interleaved,channels=2", "layout=interleaved"},
+      {"fftfir", "format=F32LE,layout=interleaved,channels=65,channel-mask=(bitmask)0",
+       "channels=[ 1, 64 ]"},
+  };
+  for (const Case& each : cases) {
+    SCOPED_TRACE(std::string(each.element) + " " + each.caps);
+    const Owned<GstElement> element(
+        GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make(each.element, nullptr))));
+    const Owned<GstBus> bus(gst_bus_new());
+    gst_element_set_bus(element.get(), bus.get());
+    const std::string text = std::string("audio/x-raw,rate=48000,") + each.caps;
+    GstCaps* const caps = gst_caps_from_string(text.c_str());
+    GstPad* const pad = GST_PAD(element->sinkpads->data);
+    EXPECT_FALSE(gst_pad_query_accept_caps(pad, caps));
+    EXPECT_FALSE(gst_pad_query_accept_caps(pad, caps));
+    gst_caps_unref(caps);
+    const std::vector<Report> warnings = reports(bus.get(), GST_MESSAGE_WARNING);
+    gst_element_set_bus(element.get(), nullptr);
+    ASSERT_EQ(warnings.size(), 1U);
+    EXPECT_NE(warnings[0].text.find(each.words), std::string::npos) << warnings[0].text;
+    EXPECT_NE(warnings[0].text.find("audioconvert"), std::string::npos) << warnings[0].text;
+  }
 }
 
 TEST(NearestFormat, KeepsColourThenChromaThenBitsThenAlpha) {
