@@ -8,7 +8,6 @@ import numpy as np
 import scipy.fft
 import scipy.ndimage
 import scipy.signal
-import skimage.feature
 
 import fftcore
 from fftcore._arrays import in_double, taps_of
@@ -18,6 +17,7 @@ NUMBERS = REAL + arrays.COMPLEX
 SHAPE, TAPS = (12, 14), (3, 4)
 _generator = np.random.default_rng(5)
 IMAGE = _generator.standard_normal(SHAPE)
+_VARIED = tuple(layout for layout in arrays.LAYOUTS if layout not in ("repeated", "windows"))
 FILTER = _generator.standard_normal(TAPS)
 
 
@@ -146,6 +146,71 @@ def _filters():
                lambda x: x, lambda x, want, dtype: 0, TAPS)
 
 
+def _places(image, template):
+    """ccoeff_normed by its definition; 0 where all samples under the template are alike."""
+    windows = np.lib.stride_tricks.sliding_window_view(image, template.shape)
+    windows = windows - windows.mean((2, 3), keepdims=True)
+    template = template - template.mean()
+    norms = np.sqrt((windows**2).sum((2, 3)) * (template**2).sum())
+    products = (windows * template).sum((2, 3))
+    return np.divide(products, norms, np.zeros_like(products),
+                     where=norms > 1e-12 * np.abs(image).max() * np.abs(template).max())
+
+
+def _best(function):
+    """The best place and its score as an array."""
+    return lambda x: np.array(function(x)[0][:3])
+
+
+def _searches():
+    def of_places(x, want, dtype):
+        """1e-4 is what the library promises of a score in single precision."""
+        is_single = _single(dtype) or dtype in ("uint8", "uint16")
+        return (1e-4 if is_single else 1e-6) * np.sqrt(want.size)
+
+    def of_shift(x, want, dtype):
+        return 0.1
+
+    mosaic = scipy.ndimage.gaussian_filter(np.random.default_rng(9).standard_normal((48, 52)), 1.5)
+    mosaic /= np.abs(mosaic).max()
+
+    def picture(generator, shape, dtype):
+        """A picture that takes half of a type's range; of bool, what is above the middle."""
+        dtype = np.dtype(dtype)
+        if dtype.kind == "b":
+            return mosaic > 0
+        if dtype.kind in "iu":
+            limits = np.iinfo(dtype)
+            return (mosaic * (limits.max / 4) + (limits.max / 2 if dtype.kind == "u" else 0)
+                    ).astype(dtype)
+        return mosaic.astype(dtype)
+
+    def moved(x):
+        return fftcore.phase_correlation(np.roll(x, (2, -3), (0, 1)), x, window=False)
+
+    yield Case("match_template: image", REAL, lambda x: fftcore.match_template(x, FILTER),
+               lambda x: _places(x, FILTER), of_places, dtype=lambda dtype: "float32")
+    yield Case("match_template: template", REAL, lambda x: fftcore.match_template(IMAGE, x),
+               lambda x: _places(IMAGE, x), of_places, TAPS, dtype=lambda dtype: "float32",
+               layouts=_VARIED)
+    yield Case("find_template: image", REAL,
+               lambda x: np.array(fftcore.find_template(x, np.asarray(x)[9:21, 11:25])[0][:3]),
+               lambda x: np.array((11, 9, 1)), of_shift, mosaic.shape, picture,
+               layouts=_VARIED)
+    yield Case("phase_correlation", REAL, lambda x: np.array(moved(x)[0][:2]),
+               lambda x: np.array((3, -2)), of_shift, mosaic.shape, picture,
+               layouts=_VARIED)
+    matching = fftcore.TemplateMatching(SHAPE, TAPS)
+
+    def found(x):
+        matching.set_template(x)
+        return np.array(matching.find(IMAGE.astype("float32"))[0][2])
+
+    yield Case("TemplateMatching.set_template", REAL, found,
+               lambda x: _places(IMAGE, x).max(), of_places, TAPS,
+               layouts=_VARIED)
+
+
 def _of_transform(x, want, dtype):
     return bounds.of_transform("float32" if _single(dtype) else "float64", want, 4 * x.size) + (
         1e-300)
@@ -166,4 +231,5 @@ def _transforms():
                                                               .dtype.kind][not _single(dtype)])
 
 
-CASES = tuple(_convolutions()) + tuple(_of_dask()) + tuple(_filters()) + tuple(_transforms())
+CASES = tuple(_convolutions()) + tuple(_of_dask()) + tuple(_filters()) + tuple(_searches()) + (
+    *_transforms(),)
