@@ -211,6 +211,25 @@ def _searches():
                layouts=_VARIED)
 
 
+def _denoising():
+    def sigma(x):
+        return 0.3 * float(np.std(arrays.exact(x)))
+
+    def near(x, want, dtype):
+        """Both are of single precision, and uint8 and uint16 are rounded to the next one or so."""
+        return 1e-5 * np.abs(x).max() * np.sqrt(x.size)
+
+    yield Case("denoise: image", REAL, lambda x: fftcore.denoise(x, sigma(x), block=8),
+               lambda x: fftcore.denoise(x, sigma(x), block=8), near, dtype=lambda dtype: dtype)
+    yield Case("denoise: before", REAL,
+               lambda x: fftcore.denoise(np.array(x), sigma(x), block=8, before=[x], after=[x]),
+               lambda x: fftcore.denoise(x, sigma(x), block=8, before=[x], after=[x]), near,
+               dtype=lambda dtype: dtype)
+    yield Case("estimate_sigma", REAL, lambda x: np.array(fftcore.estimate_sigma(x)),
+               lambda x: np.array(fftcore.estimate_sigma(x)),
+               lambda x, want, dtype: 1e-3 * want + 1e-6 * np.abs(x).max(), (20, 24))
+
+
 def _of_transform(x, want, dtype):
     return bounds.of_transform("float32" if _single(dtype) else "float64", want, 4 * x.size) + (
         1e-300)
@@ -231,5 +250,4 @@ def _transforms():
                                                               .dtype.kind][not _single(dtype)])
 
 
-CASES = tuple(_convolutions()) + tuple(_of_dask()) + tuple(_filters()) + tuple(_searches()) + (
-    *_transforms(),)
+CASES = (*_convolutions(), *_of_dask(), *_filters(), *_searches(), *_denoising(), *_transforms())

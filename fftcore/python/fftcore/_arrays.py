@@ -218,3 +218,11 @@ def put(out: np.ndarray, result: np.ndarray) -> np.ndarray:
                          "complex128 are allowed")
     out[...] = rounded(result, out.dtype) if out.dtype.kind in "biu" else result
     return out
+
+
+def exact_put(out: Array, result: np.ndarray) -> Array:
+    """Puts a result into `out`, which has its type."""
+    if not isinstance(out, np.ndarray) or out.dtype.newbyteorder("=") != result.dtype:
+        raise ValueError(f"out is of {dtype_name(out)}; a NumPy array of {result.dtype.name} is "
+                         "expected")
+    return put(out, result)

@@ -6,8 +6,8 @@ from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 import numpy as np
 
 from . import _core
-from ._arrays import (Array, array_of, computed, dtype_name, element_of, in_double, in_rows,
-                      is_on_host, new_beside, place_of, put, shape_of, taps_of)
+from ._arrays import (Array, array_of, computed, dtype_name, element_of, exact_put, in_double,
+                      in_rows, is_on_host, new_beside, place_of, shape_of, taps_of)
 from ._plans import Plan, give_back, queue_at, take
 from ._scores import NO_SCORE, scores_of
 
@@ -114,7 +114,7 @@ def match_template(image: Any, template: Any, pad_input: bool = False, mode: str
     text = _matching_text(image, template, score, 1, None, flat, True)
     if _is_double(image):
         surface = _double_scores(text, image, template, score, flat)
-        return surface if out is None else _put_scores(out, surface)
+        return surface if out is None else exact_put(out, surface)
     place = place_of("image", image)
     kept = take(text, place)
     try:
@@ -157,12 +157,6 @@ def _double_scores(text: str, image: np.ndarray, template: np.ndarray, score: st
                    flat: Optional[float]) -> np.ndarray:
     _core.text_of(text)  # the library's checks of extents and numbers
     return scores_of(image, in_double(template), score, flat)
-
-
-def _put_scores(out: Array, surface: np.ndarray) -> Array:
-    if not isinstance(out, np.ndarray) or out.dtype != np.float32:
-        raise ValueError(f"out is of {dtype_name(out)}; a NumPy array of float32 is expected")
-    return put(out, surface)
 
 
 def _radius_of(template: np.ndarray) -> int:
