@@ -15,8 +15,9 @@ def read_only():
 
 
 @pytest.mark.parametrize("arguments, words", (
-    (dict(image=IMAGE.astype("int32")), "image is of int32; uint8, uint16"),
-    (dict(image=IMAGE.astype(bool)), "image is of bool; uint8, uint16"),
+    (dict(image=IMAGE.astype("longdouble")), "image is of float128; bool, int8.*float64"),
+    (dict(image=IMAGE, taps=TAPS + 1j, out=np.zeros((10, 10), "int32")), "the result is complex"),
+    (dict(mode="constant", cval=1j), "cval is 1j, and image is real"),
     (dict(image="abc"), "image is of str"),
     (dict(image=None), "image is no array of numbers"),
     (dict(image=[[1, 2], [3]]), "image is no array"),
@@ -33,7 +34,8 @@ def read_only():
     (dict(image=IMAGE[:, :2], taps=np.ones((2, 3)), mode="valid"), "region 'valid'"),
     (dict(out=read_only()), "out is read-only"),
     (dict(out=np.zeros((9, 10), "float32")), r"out has shape \(9, 10\); \(10, 10\) is expected"),
-    (dict(out=np.zeros((10, 10), "int32")), "out is of int32"),
+    (dict(out=np.zeros((9, 10), "int32")), r"out has shape \(9, 10\); \(10, 10\) is expected"),
+    (dict(out=read_only().astype(">f4")[:0]), r"out has shape \(0, 10\)"),
     (dict(out=np.zeros((10, 20), "float32")[:, ::2]), r"out has strides \(20, 2\)"),
     (dict(mode="same", out=IMAGE), "input and output that overlap"),
 ), ids=lambda value: str(value)[:30])

@@ -100,6 +100,72 @@ def test_denoise_with_neighbours(numbers):
     assert np.array_equal(planes[1], alone)
 
 
+def noisy_picture(numbers):
+    clean = scipy.ndimage.gaussian_filter(numbers((80, 90), "float64"), 6)
+    return 0.5 + 0.1 * clean / clean.std() + 0.04 * numbers(clean.shape, "float64")
+
+
+@pytest.mark.parametrize("dtype, scale, level", (
+    ("float32", 1e-30, 0), ("float32", 1e-6, 0), ("float32", 255, 0), ("float32", 65535, 0),
+    ("float32", 1e30, 0), ("float16", 1e3, 0), ("float64", 1, 0), ("float64", 1e-6, 300),
+    ("float64", 1, 1e6), ("float64", 1e6, -1e12), ("float64", 1e200, 0), ("float64", 1e-200, 0)))
+def test_denoise_of_any_scale(dtype, scale, level, numbers):
+    """Results go with the image's units, whatever these are."""
+    noisy = noisy_picture(numbers)
+    image = (noisy * scale + level).astype(dtype)
+    words = dict(sharpen=0.5, dehalo=0.5)
+    levels = dict(sharpen_min=0.01, sharpen_max=0.1, halo_threshold=0.2)
+    want = fftcore.denoise(noisy.astype("float32"), 0.04, **words, **levels)
+    got = fftcore.denoise(image, 0.04 * scale, **words,
+                          **{name: value * scale for name, value in levels.items()})
+    assert got.dtype == dtype
+    near = {"float16": 2e-3}.get(dtype, 1e-5)
+    assert np.abs((got.astype(float) - level) / scale - want).max() < near
+    assert fftcore.estimate_sigma(image) == pytest.approx(0.04 * scale, rel=0.1)
+    assert np.std(fftcore.denoise(image).astype(float) / scale - level / scale) < 0.11
+
+
+def test_strong_denoising(numbers):
+    """A sigma far above the image leaves its mean, and one of 0 leaves the image."""
+    noisy = noisy_picture(numbers)
+    for image in (noisy.astype("float32"), noisy * 1e-9, noisy * 1e9):
+        flat = fftcore.denoise(image, 1e6 * float(image.mean()))
+        assert np.abs(flat - image).max() < 0.5 * image.max() and np.std(flat) < np.std(image)
+        assert np.allclose(fftcore.denoise(image, 0), image, atol=1e-5 * image.max())
+
+
+@pytest.mark.parametrize("dtype", ("int8", "int16", "int32", "uint32", "int64", "uint64"))
+def test_denoise_whole_numbers(dtype, numbers):
+    limits = np.iinfo(dtype)
+    white = limits.max // 2
+    image = np.rint(noisy_picture(numbers) * white).astype(dtype)
+    got = fftcore.denoise(image, 0.04 * white)
+    want = fftcore.denoise(image.astype(float), 0.04 * white)
+    assert got.dtype == dtype
+    assert np.abs(got - want).max() <= 0.5 + 1e-15 * white
+    out = np.empty(image.shape, dtype)
+    assert fftcore.denoise(image, 0.04 * white, out=out) is out and np.array_equal(out, got)
+
+
+@pytest.mark.parametrize("axis", (0, -1))
+def test_noise_of_channels(axis, numbers):
+    planes = [noisy_picture(numbers) + more * numbers((80, 90), "float64")
+              for more in (0, 0.05, 0.1)]
+    for dtype in ("float32", "uint8", "float64"):
+        image = np.stack(planes, axis) if dtype != "uint8" else np.clip(
+            np.stack(planes, axis) * 255, 0, 255)
+        image = image.astype(dtype)
+        each = [np.ascontiguousarray(one) for one in np.moveaxis(image, axis, 0)]
+        sigmas = [fftcore.estimate_sigma(plane) for plane in each]
+        assert fftcore.estimate_sigma(image, channel_axis=axis) == sigmas
+        assert sigmas[0] < sigmas[1] < sigmas[2]
+        want = np.stack([fftcore.denoise(plane) for plane in each], axis)
+        out = np.empty_like(image)
+        assert np.array_equal(fftcore.denoise(image, channel_axis=axis), want)
+        assert fftcore.denoise(image, channel_axis=axis, out=out) is out
+        assert np.array_equal(out, want)
+
+
 def detail(image):
     return np.std(image - scipy.ndimage.gaussian_filter(image, 2))
 
@@ -133,12 +199,20 @@ IMAGE = np.zeros((32, 32), "float32")
     (lambda: fftcore.deconvolve(IMAGE, np.ones((3, 3)), penalty="much"), "penalty is 'much'"),
     (lambda: fftcore.response_taps("1 +"), "column|end"),
     (lambda: fftcore.denoise(IMAGE[0]), "image has 1 axes; 2 are allowed"),
-    (lambda: fftcore.denoise(IMAGE.astype(float), 1), "f64"),
+    (lambda: fftcore.denoise(IMAGE[None]), "image has 3 axes; 2 are allowed.*channel_axis=-1 or 0"),
+    (lambda: fftcore.denoise(IMAGE * 1j, 1), "image is of complex64; real numbers are allowed"),
+    (lambda: fftcore.estimate_sigma(IMAGE * 1j), "image is of complex64; real numbers"),
+    (lambda: fftcore.denoise(IMAGE.astype("uint8"), 20000), "sigma is 20000.0; 0 to 10000 are all"),
+    (lambda: fftcore.denoise(IMAGE, np.nan), "sigma is nan; 0 or more is allowed"),
+    (lambda: fftcore.denoise(IMAGE.astype("int16"), 3, sharpen=1), "sharpen_min is needed for an"),
+    (lambda: fftcore.denoise(IMAGE.astype(float), 1, out=IMAGE), "out is of float32; .*float64"),
     (lambda: fftcore.denoise(IMAGE, 0.1, block=10), "10.*8, 16, 32"),
     (lambda: fftcore.denoise(IMAGE, 0.1, kind="soft"), "kind is 'soft'; wiener and hard"),
     (lambda: fftcore.denoise(IMAGE, -1), "-"),
     (lambda: fftcore.denoise(IMAGE, 0, sharpen=-2), "sharpen is -2; -1 to 100"),
-    (lambda: fftcore.denoise(IMAGE, 0, sharpen=1, sharpen_min=1), "sharpen_min is 255; 0 to 20"),
+    (lambda: fftcore.denoise(IMAGE, 0, sharpen=1, sharpen_min=1),
+     "sharpen_min is 1; 0 to sharpen_max"),
+    (lambda: fftcore.denoise(IMAGE, 0, dehalo=1, halo_threshold=-2), "halo_threshold is -2; 0 or"),
     (lambda: fftcore.denoise(IMAGE, 0, dehalo=1, halo_radius=0), "halo_radius is 0"),
     (lambda: fftcore.denoise(IMAGE, 1, before=[IMAGE[1:]]), r"a frame of before is \(31, 32\)"),
     (lambda: fftcore.denoise(IMAGE, 1, out=IMAGE), "overlap"),

@@ -69,6 +69,65 @@ def test_motion(picture):
     assert np.allclose(plan.measure(image)[0][:2], (0, 0), atol=0.1)
 
 
+@pytest.mark.parametrize("level", (0, 1e4, -1e6, 1e9))
+@pytest.mark.parametrize("scale", (1e-30, 0.25, 1e6, 1e100))
+def test_contrast_on_a_level_in_double(picture, level, scale):
+    """A level that single precision has no contrast on: scores are exact, and places too."""
+    exact = picture.astype(float)[:64, :70]
+    image, flat = (exact + level) * scale, 1e-3 * scale
+    template = image[20:36, 30:46]
+    windows = np.lib.stride_tricks.sliding_window_view(exact, (16, 16))
+    windows = windows - windows.mean((2, 3), keepdims=True)
+    norms = np.sqrt((windows**2).sum((2, 3)))
+    want = (windows * windows[20, 30]).sum((2, 3)) / norms / norms[20, 30]
+    got = fftcore.match_template(image, template, flat=flat)
+    assert got.dtype == "float32" and np.abs(got - want).max() < max(1e-6, 1e-15 * abs(level))
+    best = fftcore.find_template(image, template, flat=flat)[0]
+    assert np.allclose(best[:3], (30, 20, 1), atol=0.1)
+
+
+@pytest.mark.parametrize("score", ("ccoeff_normed", "ccorr_normed", "ccorr"))
+def test_double_is_as_single(picture, score):
+    image = picture[:90, :100]
+    image[70:, :20] = 0.25
+    image[5, 5] = 1e4  # a star, far from where it is looked for
+    template = image[40:56, 30:46]
+    double = image.astype(float)
+    single, exact = (fftcore.match_template(one, template, score=score) for one in (image, double))
+    scale = np.abs(exact[30:, 30:]).max()
+    assert np.abs(single - exact)[30:, 30:].max() < 2e-4 * scale
+    for radius in (None, 3):
+        for a, b in zip(*(fftcore.find_template(one[30:, 25:], template, 4, score=score,
+                                                radius=radius) for one in (image, double))):
+            assert np.allclose(a[:2], b[:2], atol=0.01) and a.template == b.template
+            assert a.score == pytest.approx(b.score, rel=1e-3)
+            assert a.confidence == pytest.approx(b.confidence, abs=1e-3)
+
+
+def test_samples_that_are_no_numbers_in_double(picture):
+    image = picture.astype(float)
+    image[3, 4], image[100, 90] = np.nan, np.inf
+    template = image[40:56, 30:46]
+    scores = fftcore.match_template(image, template)
+    unseen = np.zeros(image.shape)
+    unseen[3, 4] = unseen[100, 90] = 1
+    windows = np.lib.stride_tricks.sliding_window_view(unseen, (16, 16)).sum((2, 3)) > 0
+    assert np.array_equal(scores < -1, windows)
+    image[~np.isfinite(image)] = 0
+    assert np.abs(scores - fftcore.match_template(image, template))[~windows].max() < 1e-6
+    assert fftcore.find_template(image, template)[0].score == pytest.approx(1)
+
+
+def test_motion_on_a_level(picture):
+    for level, scale in ((0, 1), (1e6, 1), (-1e9, 1), (0, 1e30)):
+        image = (picture.astype(float) + level) * scale
+        peak = fftcore.phase_correlation(image[10:110, 10:130], image[13:113, 5:125])[0]
+        assert np.allclose((peak.x, peak.y), (5, -3), atol=0.1), (level, scale)
+    peak = fftcore.phase_correlation(picture[10:110, 10:130],
+                                     picture.astype(float)[13:113, 5:125])[0]
+    assert np.allclose((peak.x, peak.y), (5, -3), atol=0.1)
+
+
 IMAGE = np.zeros((16, 16), "float32")
 
 
@@ -77,7 +136,17 @@ IMAGE = np.zeros((16, 16), "float32")
     (lambda: fftcore.match_template(IMAGE, np.eye(17)), "17x17"),
     (lambda: fftcore.match_template(IMAGE, [1, 2]), "template has 1 axes; 2 are allowed"),
     (lambda: fftcore.match_template(IMAGE[0], np.eye(2)), "image has 1 axes; 2 are allowed"),
-    (lambda: fftcore.match_template(IMAGE.astype("float16"), np.eye(2)), "f16"),
+    (lambda: fftcore.match_template(IMAGE * 1j, np.eye(2)), "image is of complex64; real numbers"),
+    (lambda: fftcore.match_template(IMAGE, np.eye(2) * 1j), "template is of complex128; real numb"),
+    (lambda: fftcore.match_template(IMAGE.astype(float), np.eye(17)), "17x17"),
+    (lambda: fftcore.match_template(IMAGE.astype(float), np.ones((2, 2))), "no structure"),
+    (lambda: fftcore.match_template(IMAGE.astype(float), np.zeros((2, 2)), score="ccorr_normed"),
+     "nothing to look for"),
+    (lambda: fftcore.match_template(IMAGE.astype(float), np.eye(2), out=IMAGE.astype(int)),
+     "out is of int64; a NumPy array of float32"),
+    (lambda: fftcore.find_template(IMAGE.astype(float), np.eye(2), 0), "0.*1 to 64"),
+    (lambda: fftcore.find_template(IMAGE.astype(float), np.eye(2), flat=-1), "flat"),
+    (lambda: fftcore.TemplateMatching((16, 16), (2, 2), "float64"), "dtype is 'float64'; uint8"),
     (lambda: fftcore.match_template(IMAGE, np.eye(2), score="best"), "score is 'best'; ccoeff"),
     (lambda: fftcore.find_template(IMAGE, np.eye(2), 0), "0.*1 to 64"),
     (lambda: fftcore.match_template(IMAGE, np.eye(2), out=IMAGE), r"out has shape \(16, 16\)"),

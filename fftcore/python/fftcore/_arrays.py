@@ -14,6 +14,9 @@ ELEMENTS = {"uint8": "u8", "uint16": "u16", "float16": "f16", "float32": "f32", 
             "complex64": "c32", "complex128": "c64"}
 """NumPy's names of types, and the library's words for them."""
 
+WHOLE = ("bool", "int8", "int16", "int32", "int64", "uint32", "uint64")
+"""Types that the library has not. Arrays on the host are computed in double precision."""
+
 
 class Place(NamedTuple):
     """Where arrays lie: on the host, or on a CUDA device whose work is ordered by a stream."""
@@ -33,6 +36,23 @@ def element_of(name: str, dtype_name: str) -> str:
     if element is None:
         raise ValueError(f"{name} is of {dtype_name}; {', '.join(ELEMENTS)} are allowed")
     return element
+
+
+def computed(name: str, array: Array) -> Array:
+    """An image of a type that the library has: double in the place of whole numbers that it has
+    not. `name` is the argument's in the message."""
+    if type(array) is np.ndarray and array.dtype in _NAMES:
+        return array
+    if is_on_host(array):
+        kind = array.dtype.name
+        if kind in WHOLE:
+            return array.astype(np.float64)
+        if kind not in ELEMENTS:
+            raise ValueError(f"{name} is of {kind}; {', '.join(WHOLE + tuple(ELEMENTS))} are "
+                             "allowed")
+    else:
+        element_of(name, dtype_name(array))
+    return array
 
 
 def _is_torch(array: Array) -> bool:
@@ -122,20 +142,26 @@ def new_beside(array: Array, shape: Sequence[int], name: str) -> Array:
     raise ValueError(f"out is needed: no array can be made beside a {type(array).__name__}")
 
 
+def dense(array: np.ndarray) -> np.ndarray:
+    """The array itself where it has no gaps and this machine's byte order, else a copy that has."""
+    flags = array.flags
+    if flags.c_contiguous and flags.aligned and array.dtype.isnative:
+        return array
+    return np.array(array, array.dtype.newbyteorder("="), order="C")
+
+
 def in_rows(array: Array) -> Array:
     """The array itself where the library takes its memory, else a copy: without gaps, but for rows
     of an image that may lie further apart. Arrays on a device are never copied."""
     if not isinstance(array, np.ndarray):
         return array
     flags = array.flags
-    if flags.c_contiguous and flags.aligned and array.dtype.isnative:
-        return array
     if array.ndim == 2 and flags.aligned and array.dtype.isnative:
         rows, columns = array.strides
         size = array.itemsize
         if columns == size and rows >= size * array.shape[1] and rows % size == 0:
             return array
-    return np.ascontiguousarray(array, array.dtype.newbyteorder("="))
+    return dense(array)
 
 
 def taps_of(name: str, value: Any) -> np.ndarray:
@@ -150,4 +176,53 @@ def taps_of(name: str, value: Any) -> np.ndarray:
 
 def in_double(taps: np.ndarray) -> np.ndarray:
     """Taps as the library takes them."""
-    return np.ascontiguousarray(taps, complex if taps.dtype.kind == "c" else float)
+    return dense(taps.astype(complex if taps.dtype.kind == "c" else float, copy=False))
+
+
+def rounded(values: np.ndarray, dtype: Any) -> np.ndarray:
+    """Real values as whole numbers of a type: the nearest ones, and the type's least and largest
+    one for what is beyond them."""
+    dtype = np.dtype(dtype)
+    if dtype.kind == "b":
+        return values >= 0.5
+    limits = np.iinfo(dtype)
+    near = np.rint(values)
+    # Double precision has not all of 64 bits' limits.
+    result = np.where(near < float(limits.max), near, 0).clip(limits.min).astype(dtype)
+    result[near >= float(limits.max)] = limits.max
+    return result
+
+
+def _is_overlapping(array: np.ndarray) -> bool:
+    """Whether two samples of an array may lie in the same memory."""
+    reach = array.itemsize
+    for stride, extent in sorted((abs(stride), extent)
+                                 for stride, extent in zip(array.strides, array.shape)):
+        if extent > 1 and stride < reach:
+            return True
+        reach += (extent - 1) * stride
+    return False
+
+
+def put(out: np.ndarray, result: np.ndarray) -> np.ndarray:
+    """Puts a result into `out` of any type and layout."""
+    if out.shape != result.shape:
+        raise ValueError(f"out has shape {out.shape}; {result.shape} is expected")
+    if not out.flags.writeable:
+        raise ValueError("out is read-only; results need a writable array")
+    if _is_overlapping(out):
+        raise ValueError(f"out has strides {out.strides}, by which its samples overlap; an array "
+                         "with memory for each is expected")
+    if result.dtype.kind == "c" and out.dtype.kind != "c":
+        raise ValueError(f"out is of {out.dtype.name}, and the result is complex; complex64 and "
+                         "complex128 are allowed")
+    out[...] = rounded(result, out.dtype) if out.dtype.kind in "biu" else result
+    return out
+
+
+def exact_put(out: Array, result: np.ndarray) -> Array:
+    """Puts a result into `out`, which has its type."""
+    if not isinstance(out, np.ndarray) or out.dtype.newbyteorder("=") != result.dtype:
+        raise ValueError(f"out is of {dtype_name(out)}; a NumPy array of {result.dtype.name} is "
+                         "expected")
+    return put(out, result)

@@ -6,8 +6,9 @@ from typing import Any, List, Optional, Tuple
 
 import numpy as np
 
-from ._arrays import (Array, array_of, dtype_name, element_of, in_double, in_rows, is_on_host,
-                      new_beside, place_of, shape_of, taps_of)
+from ._arrays import (ELEMENTS, WHOLE, Array, array_of, computed, dense, dtype_name, element_of,
+                      in_double, in_rows, is_on_host, new_beside, place_of, put, rounded, shape_of,
+                      taps_of)
 from ._plans import Plan, give_back, queue_at, take
 
 REGIONS = ("full", "same", "valid")
@@ -175,10 +176,12 @@ def _result_dtype(image: str, taps: np.dtype, mode: str) -> str:
     scipy.ndimage."""
     if mode in EDGES:
         if taps.kind == "c" and not image.startswith("complex"):
-            return "complex128" if image == "float64" else "complex64"
+            return "complex128" if image == "float64" or image in WHOLE else "complex64"
         return image
     result = np.result_type(image, taps)
-    return result.name if result.kind in "fc" else "float64"
+    if result.kind == "c":
+        return "complex64" if result == np.complex64 else "complex128"
+    return result.name if result.name in ("float16", "float32") else "float64"
 
 
 def _filtered(operation: str, image: Any, taps: Any, mode: str, cval: float,
@@ -189,15 +192,35 @@ def _filtered(operation: str, image: Any, taps: Any, mode: str, cval: float,
     if (mode == "valid" and channel_axis is None and not frames and not filters
             and _is_smaller(image, taps)):
         return _exchanged(operation, image, taps, out)
+    given = dtype_name(image)
+    image = computed("image", image)
+    wanted = dtype_name(out) if out is not None else _result_dtype(given, taps.dtype, mode)
+    if is_on_host(image) and (wanted in WHOLE if out is None else not _is_taken(out)):
+        # The library has no such results: they are computed in double precision.
+        image = image.astype(np.complex128 if image.dtype.kind == "c" else np.float64)
+        result = _computed(operation, image, taps, mode, cval, channel_axis, frames, filters,
+                           crossed, _result_dtype(dtype_name(image), taps.dtype, mode), None)
+        return rounded(result, wanted) if out is None else put(out, result)
+    return _computed(operation, image, taps, mode, cval, channel_axis, frames, filters, crossed,
+                     wanted, out)
+
+
+def _is_taken(out: Optional[Array]) -> bool:
+    """Whether the library may write into `out`, or says why it does not."""
+    return (not isinstance(out, np.ndarray) or out.dtype.kind not in "biufc"
+            or out.dtype.name in ELEMENTS and out.dtype.isnative and out.flags.aligned)
+
+
+def _computed(operation: str, image: Array, taps: np.ndarray, mode: str, cval: float,
+              channel_axis: Optional[int], frames: bool, filters: bool, crossed: bool,
+              out_name: str, out: Optional[Array]) -> Array:
     sides = taps.shape[1:] if filters else taps.shape
     if cval != 0:
         image = _padded(image, sides, operation, mode, cval, channel_axis, frames)
         mode = "valid"
     # Frames lie one after the other.
-    image = np.ascontiguousarray(image) if frames and is_on_host(image) else in_rows(image)
+    image = dense(image) if frames and is_on_host(image) else in_rows(image)
     name = dtype_name(image)
-    element_of("image", name)
-    out_name = dtype_name(out) if out is not None else _result_dtype(name, taps.dtype, mode)
     shape = shape_of(image)
     value, text, out_shape = _known(
         shape[1:] if frames else shape, sides, name, out_name, operation, mode, channel_axis,
@@ -224,17 +247,29 @@ def _is_smaller(image: Array, taps: np.ndarray) -> bool:
 
 def _exchanged(operation: str, image: np.ndarray, taps: np.ndarray, out: Optional[Array]) -> Array:
     """Valid outputs where the image lies within the taps."""
-    dtype = _result_dtype(image.dtype.name, taps.dtype, "valid")
+    dtype = _result_dtype(computed("image", image).dtype.name, taps.dtype, "valid")
     result = _filtered(operation, taps.astype(dtype), image, "valid", 0, None, False, False, False,
                        None)
     if operation == "correlate":
         result = np.flip(result).conj()
-    if out is None:
-        return np.ascontiguousarray(result)
-    if out.shape != result.shape:
-        raise ValueError(f"out has shape {out.shape}; {result.shape} is expected")
-    out[...] = result
-    return out
+    return np.ascontiguousarray(result) if out is None else put(out, result)
+
+
+def check_cval(cval: Any, dtype: np.dtype) -> None:
+    """Refuses a complex number outside of a real image."""
+    if np.iscomplexobj(cval) and dtype.kind != "c":
+        raise ValueError(f"cval is {cval}, and image is real; real numbers are allowed")
+
+
+def dtype_around(dtype: np.dtype, cval: Any) -> np.dtype:
+    """The type that has both an image's samples and the level outside of it."""
+    if dtype.kind in "biu":
+        limits = (0, 1) if dtype.kind == "b" else (np.iinfo(dtype).min, np.iinfo(dtype).max)
+        if not limits[0] <= cval <= limits[1] or cval != int(cval):
+            return np.dtype("float32" if dtype.itemsize < 3 else "float64")
+    elif np.isfinite(cval) and abs(cval) > np.finfo(dtype).max:
+        return np.dtype("complex128" if dtype.kind == "c" else "float64")
+    return dtype
 
 
 def _padded(image: Array, sides: Tuple[int, ...], operation: str, mode: str, cval: float,
@@ -247,6 +282,8 @@ def _padded(image: Array, sides: Tuple[int, ...], operation: str, mode: str, cva
     borders = [((side - 1) // 2, side // 2) for side in sides]
     if operation == "correlate":
         borders = [(after, before) for before, after in borders]
+    check_cval(cval, image.dtype)
+    image = image.astype(dtype_around(image.dtype, cval), copy=False)
     of_frame = image.ndim - (1 if frames else 0)
     if channel_axis is not None:
         borders.insert(0 if channel_axis in (0, -of_frame) else len(borders), (0, 0))
@@ -282,10 +319,12 @@ def convolve(image: Any, taps: Any, mode: str = "full", *, cval: float = 0.0,
     with ``crossed`` each frame by each filter, those of the first frame first. A frame is
     transformed once for all filters that it meets.
 
-    Types: uint8, uint16, float16, float32, float64, complex64, complex128. SciPy's rules say what
-    the result is of: in modes of scipy.signal NumPy's common type of both (float64 for whole
-    numbers), in those of scipy.ndimage the image's; whole numbers are rounded and clamped there.
-    ``out`` takes the result otherwise, and its type is the result's.
+    Types: bool, whole numbers, float16, float32, float64, complex64 and complex128, in any byte
+    order and layout, and lists. SciPy's rules say what the result is of: in modes of scipy.signal
+    NumPy's common type of both (float64 for whole numbers), in those of scipy.ndimage the image's.
+    Whole numbers are rounded and clamped there. ``out`` takes the result otherwise, in its own
+    type. uint8, uint16 and floating point are computed as they are, other whole numbers in double
+    precision.
 
     Arrays on a CUDA device stay there; the result is put on their library's current stream.
 

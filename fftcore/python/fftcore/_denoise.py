@@ -1,31 +1,89 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Noise: taken out of images by overlapping blocks, and measured."""
-from typing import Any, Optional, Sequence, Tuple
+import math
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+
+import numpy as np
 
 from . import _core
-from ._arrays import (Array, array_of, dtype_name, element_of, in_rows, is_on_host, new_beside,
-                      place_of, shape_of)
+from ._arrays import (WHOLE, Array, array_of, computed, dtype_name, element_of, exact_put, in_rows,
+                      is_on_host, new_beside, place_of, rounded, shape_of)
 from ._plans import give_back, queue_at, take
 
 _LEVELS = {"uint8": 1.0, "uint16": 1 / 257}
 """How many levels of 255 one step of a type is; floating point is 0 to 1."""
+_MOST_LEVELS = 1e4
+"""The largest sigma and the like that the library takes, in levels of 255."""
+_USUAL = {"sharpen_min": 4.0, "sharpen_max": 20.0, "halo_threshold": 50.0}
+"""The library's levels, of 255."""
 
 
-def _levels(sigma: float, dtype: str) -> float:
-    """A standard deviation in the image's units, in levels of 255."""
-    return sigma * _LEVELS.get(dtype, 255.0)
+class _Units(NamedTuple):
+    """How samples became what the library computes: (sample - level) * scale, in single precision
+    where they are not uint8 or uint16."""
+    dtype: str
+    is_same: bool = True
+    level: float = 0.0
+    scale: float = 1.0
+
+    def levels(self, value: float) -> float:
+        """A difference of samples in levels of 255."""
+        return value * self.scale * _LEVELS.get(self.dtype, 255.0)
+
+    def computed(self, image: Array) -> Array:
+        if self.is_same:
+            return image
+        image = image.astype(np.float64)
+        return ((image - self.level) * self.scale).astype(np.float32)
+
+    def back(self, result: np.ndarray) -> np.ndarray:
+        """What the library computed, in the image's units and its type."""
+        values = result.astype(np.float64) / self.scale + self.level
+        return rounded(values, self.dtype) if self.dtype in WHOLE else values.astype(self.dtype)
+
+
+def _largest(image: np.ndarray) -> float:
+    """The largest magnitude of samples that are finite."""
+    least, most = (float(one.reduce(image, axis=None)) for one in (np.fmin, np.fmax))
+    if math.isinf(least) or math.isinf(most):
+        return float(np.abs(image[np.isfinite(image)]).max(initial=0))
+    return max(abs(least), abs(most))
+
+
+def _units_of(images: Sequence[Array], most_levels: float) -> _Units:
+    """Units in which single precision and the library's bounds hold images, the first one before
+    all, and levels of up to so much of 255 if floating point is 0 to 1."""
+    first, dtype = images[0], dtype_name(images[0])
+    if not is_on_host(first) or dtype in _LEVELS or first.size == 0:
+        return _Units(dtype)
+    level = 0.0
+    if dtype == "float64" or dtype in WHOLE:
+        level = float(first.mean(dtype=np.float64))
+        level = level if math.isfinite(level) else 0.0
+    largest = max(_largest(image) for image in images) + abs(level)
+    scale = 1.0
+    if largest and not 2.0**-10 <= largest <= 2.0**10:
+        scale = math.ldexp(1, -math.frexp(largest)[1])
+    if most_levels * scale > _MOST_LEVELS:
+        scale = math.ldexp(1, math.frexp(_MOST_LEVELS / most_levels)[1] - 1)
+    is_same = dtype in ("float16", "float32") and scale == 1
+    return _Units(dtype, is_same, level, scale)
+
+
+def _real(name: str, value: Any) -> Array:
+    """An image of real numbers, in its own type."""
+    image = array_of(name, value)
+    if is_on_host(image):
+        computed(name, image)  # its type is allowed
+        if image.dtype.kind == "c":
+            raise ValueError(f"{name} is of {image.dtype.name}; real numbers are allowed")
+    return in_rows(image)
 
 
 def _text(image: Array, channel_axis: Optional[int]) -> Tuple[str, str]:
     """The beginning of a denoising's text: type and extents, without channels where there is no
     axis of them; and its word for planes."""
     shape = shape_of(image)
-    axes = 2 if channel_axis is None else 3
-    if len(shape) != axes:
-        raise ValueError(f"image has {len(shape)} axes; {axes} are allowed, with channel_axis "
-                         f"{channel_axis}")
-    if channel_axis not in (None, 0, -1, 2):
-        raise ValueError(f"channel_axis is {channel_axis}; None, 0 and -1 are allowed")
     is_planar = channel_axis == 0
     if is_planar:
         shape = shape[1:] + shape[:1]
@@ -33,30 +91,68 @@ def _text(image: Array, channel_axis: Optional[int]) -> Tuple[str, str]:
     return f"denoise {element} {'x'.join(map(str, shape))}", " planar" if is_planar else ""
 
 
-def _sharpening(dtype: str, **values: Optional[float]) -> str:
-    """Words of a strength's text. Levels are in the image's units."""
-    text = ""
-    for name, value in values.items():
-        if value is not None:
-            number = float(value)
-            is_level = name in ("sharpen_min", "sharpen_max", "halo_threshold")
-            text += f" {name.replace('_', '-')}={_levels(number, dtype) if is_level else number!r}"
-    return text
+def _check_axes(image: Array, channel_axis: Optional[int]) -> None:
+    count = len(shape_of(image))
+    axes = 2 if channel_axis is None else 3
+    if count != axes:
+        hint = ": channel_axis=-1 or 0 says which axis counts channels" if count == 3 else ""
+        raise ValueError(f"image has {count} axes; {axes} are allowed, with channel_axis "
+                         f"{channel_axis}{hint}")
+    if channel_axis not in (None, 0, -1, 2):
+        raise ValueError(f"channel_axis is {channel_axis}; None, 0 and -1 are allowed")
 
 
-def estimate_sigma(image: Any) -> float:
-    """Standard deviation of the white noise in an image of (rows, columns), in its units: of
-    floating point as far as samples are 0 to 1.
+def _planes(image: Array, channel_axis: int) -> List[Array]:
+    """An image's channels, each by itself."""
+    shape = shape_of(image)
+    return [image[c] if channel_axis == 0 else image[..., c]
+            for c in range(shape[0 if channel_axis == 0 else -1])]
+
+
+def estimate_sigma(image: Any, *, channel_axis: Optional[int] = None) -> Any:
+    """Standard deviation of the white noise in an image of (rows, columns), in its units. With
+    ``channel_axis`` 0 or -1 a list of them, one a channel.
 
     >>> estimate_sigma(np.zeros((64, 64), np.float32))
     0.0
     """
-    image = in_rows(array_of("image", image))
+    image = _real("image", image)
     if not is_on_host(image):
         raise ValueError("image lies on a device; its noise is measured in this machine's memory")
+    _check_axes(image, channel_axis)
+    if channel_axis is not None:
+        return [estimate_sigma(plane) for plane in _planes(image, channel_axis)]
+    units = _units_of([image], 0)
+    image = units.computed(image)
     text, _ = _text(image, None)
-    return _core.estimate_noise(text + " b16 step4 wiener sigma=1", image) / _levels(
-        1.0, dtype_name(image))
+    return _core.estimate_noise(text + " b16 step4 wiener sigma=1", image) / units.levels(1.0)
+
+
+def _checked_levels(dtype: str, is_on_device: bool, sigma: float, sharpens: bool, dehalos: bool,
+                    given: Dict[str, Optional[float]]) -> Dict[str, float]:
+    """Levels in the image's units: what is given, and the library's usual ones."""
+    # Other types are scaled as sigma needs it.
+    most = math.inf
+    if dtype in _LEVELS or is_on_device:
+        most = _MOST_LEVELS / _LEVELS.get(dtype, 255.0)
+    allowed = "0 or more is allowed" if most == math.inf else f"0 to {most:.6g} are allowed"
+    if not 0 <= sigma <= most or sigma == math.inf:
+        raise ValueError(f"sigma is {sigma}; {allowed}")
+    levels = {}
+    for name, level in given.items():
+        if level is None:
+            is_used = dehalos if name == "halo_threshold" else sharpens
+            if is_used and dtype in WHOLE:
+                raise ValueError(f"{name} is needed for an image of {dtype}: there is no usual one")
+            levels[name] = _USUAL[name] / _LEVELS.get(dtype, 255.0)
+            continue
+        levels[name] = float(level)
+        if not 0 <= levels[name] <= most or levels[name] == math.inf:
+            raise ValueError(f"{name} is {level}; {allowed}")
+    if sharpens and not 0 < levels["sharpen_max"] >= levels["sharpen_min"]:
+        raise ValueError(f"sharpen_min is {levels['sharpen_min']:.6g}; 0 to sharpen_max, which is "
+                         f"{levels['sharpen_max']:.6g} and has to be above 0, is allowed")
+    return levels
 
 
 def denoise(image: Any, sigma: Optional[float] = None, *, before: Sequence[Any] = (),
@@ -70,57 +166,88 @@ def denoise(image: Any, sigma: Optional[float] = None, *, before: Sequence[Any] 
     weakened by the noise that it holds.
 
     Shapes: ``image`` (rows, columns), with an axis of channels where ``channel_axis`` is 0 or -1;
-    the result's too. ``sigma``: the noise's standard deviation in the image's units, floating point
-    being 0 to 1; None: :func:`estimate_sigma` measures it. ``before``, ``after``: up to 3 frames of
-    a video each, in the order of time, which are looked at too. ``block``: 8, 16, 32 or 64 pixels a
-    side; ``step``: block / 2, / 4 or / 8 from one to the next. ``kind``: wiener or hard.
+    the result's too. ``sigma``: the noise's standard deviation in the image's units, whatever its
+    scale; None: :func:`estimate_sigma` measures it, in each channel by itself. ``before``,
+    ``after``: up to 3 frames of a video each, in the order of time, which are looked at too.
+    ``block``: 8, 16, 32 or 64 pixels a side; ``step``: block / 2, / 4 or / 8 from one to the next.
+    ``kind``: wiener or hard.
+
+    Types: all real numbers, and the result's is the image's. uint8 and uint16 are computed as they
+    are, and all others in single precision, float64 and other whole numbers less their mean.
 
     ``sharpen``, -1 to 100, raises detail above ``sharpen_cutoff`` (cycles/pixel) that is neither
     weaker than ``sharpen_min``, as noise is, nor stronger than ``sharpen_max``, as edges are; 0.3
     to 1 are usual, and ``sigma=0`` sharpens alone. ``dehalo``, 0 to 100, weakens halos about
     ``halo_radius`` pixels wide and stronger than ``halo_threshold``. The three levels are in the
-    image's units, and None is 4, 20 and 50 of 255. Both look at vertical frequencies times
+    image's units, and None is 4, 20 and 50 of 255: of 65535 for uint16, and of 1 for floating
+    point, so that images of another scale need them. Both look at vertical frequencies times
     ``vertical_ratio``, 0 to 10.
 
     >>> clean = denoise(noisy, sigma=0.04)
     """
-    image = in_rows(array_of("image", image))
+    image = _real("image", image)
     if kind not in ("wiener", "hard"):
         raise ValueError(f"kind is {kind!r}; wiener and hard are allowed")
-    begin, planar = _text(image, channel_axis)
-    if sigma is None:
-        if channel_axis is not None:
-            raise ValueError("sigma is needed where there are channels")
-        sigma = estimate_sigma(image)
+    _check_axes(image, channel_axis)
     dtype = dtype_name(image)
-    frames = tuple(_frame(name, frame, image) for name, frame in
-                   [("before", frame) for frame in before] + [("image", image)]
-                   + [("after", frame) for frame in after])
+    before = [_frame("before", frame, image) for frame in before]
+    after = [_frame("after", frame, image) for frame in after]
+    if sigma is None and channel_axis is not None:
+        words = dict(block=block, step=step, kind=kind, sharpen=sharpen,
+                     sharpen_cutoff=sharpen_cutoff, sharpen_min=sharpen_min,
+                     sharpen_max=sharpen_max, dehalo=dehalo, halo_radius=halo_radius,
+                     halo_threshold=halo_threshold, vertical_ratio=vertical_ratio)
+        return _by_channels(image, before, after, channel_axis, words, out)
+    sigma = float(estimate_sigma(image) if sigma is None else sigma)
+    levels = _checked_levels(dtype, not is_on_host(image), sigma, sharpen != 0, dehalo != 0,
+                             {"sharpen_min": sharpen_min, "sharpen_max": sharpen_max,
+                              "halo_threshold": halo_threshold})
+    used = [sigma] + (list(levels.values()) if sharpen or dehalo else [])
+    units = _units_of([image] + before + after, 255 * max(used))
+    frames = [units.computed(frame) for frame in before + [image] + after]
+    begin, planar = _text(frames[0], channel_axis)
     text = (f"{begin} b{block} step{block // 4 if step is None else step}{planar}"
-            + (f" prev={len(before)}" if len(before) else "")
-            + (f" next={len(after)}" if len(after) else "")
+            + (f" prev={len(before)}" if before else "") + (f" next={len(after)}" if after else "")
             + f" {kind}")
-    strength = f"{text} sigma={_levels(float(sigma), dtype)!r}"
+    strength = f"{text} sigma={units.levels(sigma)!r}"
     if sharpen or dehalo:
         text += " sharpen=0"  # a plan that may
-        strength += _sharpening(dtype, sharpen=sharpen, dehalo=dehalo,
-                                sharpen_cutoff=sharpen_cutoff, halo_radius=halo_radius,
-                                vertical_ratio=vertical_ratio, sharpen_min=sharpen_min,
-                                sharpen_max=sharpen_max, halo_threshold=halo_threshold)
+        strength += (f" sharpen={float(sharpen)!r} dehalo={float(dehalo)!r}"
+                     f" sharpen-cutoff={float(sharpen_cutoff)!r}"
+                     f" halo-radius={float(halo_radius)!r}"
+                     f" vertical-ratio={float(vertical_ratio)!r}")
+        strength += "".join(f" {name.replace('_', '-')}={units.levels(level)!r}"
+                            for name, level in levels.items())
+    result = out if units.is_same else None
     place = place_of("image", image)
     kept = take(text, place)
     try:
         kept.executable.set_strength(strength)
-        if out is None:
-            out = new_beside(image, shape_of(image), dtype)
-        kept.executable.run(queue_at(place), frames, out)
+        if result is None:
+            result = new_beside(frames[0], shape_of(image), dtype_name(frames[0]))
+        kept.executable.run(queue_at(place), tuple(frames), result)
     finally:
         give_back(text, place, kept)
-    return out
+    if units.is_same:
+        return result
+    result = units.back(result)
+    return result if out is None else exact_put(out, result)
+
+
+def _by_channels(image: Array, before: Sequence[Array], after: Sequence[Array], channel_axis: int,
+                 words: Dict[str, Any], out: Optional[Array]) -> Array:
+    """Channels that are denoised each by the noise that is measured in it."""
+    if not is_on_host(image):
+        raise ValueError("sigma is None, and image lies on a device; a number is allowed there")
+    images = [_planes(one, channel_axis) for one in (image, *before, *after)]
+    result = np.stack([denoise(frames[0], before=frames[1:1 + len(before)],
+                               after=frames[1 + len(before):], **words)
+                       for frames in zip(*images)], 0 if channel_axis == 0 else -1)
+    return result if out is None else exact_put(out, result)
 
 
 def _frame(name: str, frame: Any, image: Array) -> Array:
-    frame = in_rows(array_of(name, frame))
+    frame = _real(name, frame)
     if shape_of(frame) != shape_of(image) or dtype_name(frame) != dtype_name(image):
         raise ValueError(f"a frame of {name} is {shape_of(frame)} of {dtype_name(frame)}; "
                          f"{shape_of(image)} of {dtype_name(image)} is expected")

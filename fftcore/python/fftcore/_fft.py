@@ -18,7 +18,6 @@ __all__ = ["dct", "dctn", "dst", "dstn", "fft", "fft2", "fftn", "hfft", "hfft2",
            "irfft", "irfft2", "irfftn", "rfft", "rfft2", "rfftn"]
 
 _NORMS = (None, "backward", "ortho", "forward")
-_SINGLE = ("float16", "float32", "complex64")
 _REALS = ("float32", "float64")
 _COMPLEX = ("complex64", "complex128")
 
@@ -32,9 +31,10 @@ def _numbers(value: Any) -> Array:
         if x.dtype.itemsize > (16 if x.dtype.kind == "c" else 8):
             raise ValueError(f"x is of {x.dtype}; single and double precision are allowed")
         name = x.dtype.name
-        if name not in _REALS + _COMPLEX or not x.dtype.isnative:
-            x = x.astype("float32" if name in _SINGLE else "complex128" if x.dtype.kind == "c"
-                         else "float64" if name != "complex64" else name)
+        if name in _REALS + _COMPLEX:
+            x = x.astype(name, copy=not x.dtype.isnative)
+        else:
+            x = x.astype("float32" if name == "float16" else "float64")
     elif dtype_name(x) not in _REALS + _COMPLEX:
         raise ValueError(f"x is of {dtype_name(x)}; {', '.join(_REALS + _COMPLEX)} are allowed")
     return x

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Searches: where a template lies in an image, and how far an image is moved."""
+import math
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
-from ._arrays import (Array, array_of, dtype_name, element_of, in_double, in_rows, is_on_host,
-                      new_beside, place_of, shape_of, taps_of)
+from . import _core
+from ._arrays import (Array, array_of, computed, dtype_name, element_of, exact_put, in_double,
+                      in_rows, is_on_host, new_beside, place_of, shape_of, taps_of)
 from ._plans import Plan, give_back, queue_at, take
+from ._scores import NO_SCORE, scores_of
 
 SCORES = {"ccoeff_normed": "ccoeff-normed", "ccorr_normed": "ccorr-normed", "ccorr": "ccorr"}
 """Scores by OpenCV's names, and the library's words for them."""
@@ -27,14 +30,30 @@ class Peak(NamedTuple):
 
 
 def _image_of(name: str, value: Any) -> Array:
-    """An image to be searched: two axes, and single precision in the place of double."""
+    """An image to be searched, of two axes: uint8, uint16, float32, or float64, which stands for
+    all other real numbers."""
     image = array_of(name, value)
     if len(shape_of(image)) != 2:
         raise ValueError(f"{name} has {len(shape_of(image))} axes; 2 are allowed")
-    if is_on_host(image) and image.dtype == np.float64:
-        image = image.astype(np.float32)
-    element_of(name, dtype_name(image))
-    return in_rows(image)
+    image = in_rows(computed(name, image))
+    if is_on_host(image):
+        if image.dtype.kind == "c":
+            raise ValueError(f"{name} is of {image.dtype.name}; real numbers are allowed")
+        if image.dtype == np.float16:
+            image = image.astype(np.float32)
+    return image
+
+
+def _template_of(value: Any) -> np.ndarray:
+    template = taps_of("template", value)
+    if template.dtype.kind == "c":
+        raise ValueError(f"template is of {template.dtype.name}; real numbers are allowed")
+    return template
+
+
+def _is_double(image: Array) -> bool:
+    """Whether scores are computed in double precision, above the library."""
+    return is_on_host(image) and image.dtype == np.float64
 
 
 def _sides(shape: Tuple[int, ...]) -> str:
@@ -52,7 +71,12 @@ def _matching_text(image: Array, template: np.ndarray, score: str, max_peaks: in
         raise ValueError(f"score is {score!r}; {', '.join(SCORES)} are allowed")
     if template.ndim != 2:
         raise ValueError(f"template has {template.ndim} axes; 2 are allowed")
-    element = element_of("image", dtype_name(image))
+    if flat is not None and not 0 < flat < math.inf:
+        raise ValueError(f"flat is {flat}; a number above 0 is allowed")
+    if _is_double(image):
+        element, flat = "f32", None  # it may be beyond single precision
+    else:
+        element = element_of("image", dtype_name(image))
     return (f"match {SCORES[score]} {element} {_sides(shape_of(image))} p{_sides(template.shape)}"
             + _words(peaks=max_peaks if max_peaks != 1 else None, radius=radius)
             + (" surface" if has_surface else "") + _words(flat=flat))
@@ -68,13 +92,16 @@ def match_template(image: Any, template: Any, pad_input: bool = False, mode: str
 
     ``score``: ccoeff_normed (scikit-image's), ccorr_normed or ccorr, as OpenCV has them.
     ``flat``: least standard deviation under the template, in the image's units; where it is less,
-    the score is 0. By default half a level of 255.
+    the score is 0. By default half a level of 255, of floating point 0.5 / 255.
+
+    uint8, uint16, float16 and float32 are computed in single precision: float32 may be 100 times as
+    large as its contrast. All other real numbers are computed in double precision.
 
     >>> scores = match_template(image, image[40:56, 30:46])
     >>> np.unravel_index(scores.argmax(), scores.shape)
     (40, 30)
     """
-    image, template = _image_of("image", image), taps_of("template", template)
+    image, template = _image_of("image", image), _template_of(template)
     if pad_input:
         if not is_on_host(image):
             raise ValueError("pad_input needs an image in this machine's memory")
@@ -85,6 +112,9 @@ def match_template(image: Any, template: Any, pad_input: bool = False, mode: str
         if len(borders) == 2:
             image = np.pad(image, borders, **options)
     text = _matching_text(image, template, score, 1, None, flat, True)
+    if _is_double(image):
+        surface = _double_scores(text, image, template, score, flat)
+        return surface if out is None else exact_put(out, surface)
     place = place_of("image", image)
     kept = take(text, place)
     try:
@@ -108,8 +138,11 @@ def find_template(image: Any, template: Any, max_peaks: int = 1, *, radius: Opti
     >>> find_template(image, image[40:56, 30:46])[0][:2]
     (30.0, 40.0)
     """
-    image, template = _image_of("image", image), taps_of("template", template)
+    image, template = _image_of("image", image), _template_of(template)
     text = _matching_text(image, template, score, max_peaks, radius, flat, False)
+    if _is_double(image):
+        return _peaks_of(_double_scores(text, image, template, score, flat), max_peaks,
+                         _radius_of(template) if radius is None else radius)
     place = place_of("image", image)
     kept = take(text, place)
     try:
@@ -118,6 +151,27 @@ def find_template(image: Any, template: Any, max_peaks: int = 1, *, radius: Opti
         return [Peak(*peak) for peak in kept.executable.peaks()]
     finally:
         give_back(text, place, kept)
+
+
+def _double_scores(text: str, image: np.ndarray, template: np.ndarray, score: str,
+                   flat: Optional[float]) -> np.ndarray:
+    _core.text_of(text)  # the library's checks of extents and numbers
+    return scores_of(image, in_double(template), score, flat)
+
+
+def _radius_of(template: np.ndarray) -> int:
+    """By default, as the library has it."""
+    return min(max(min(template.shape) // 2, 1), 1024)
+
+
+def _peaks_of(surface: np.ndarray, max_peaks: int, radius: int) -> List[Peak]:
+    """The peaks of scores: the library's search for one sample finds them."""
+    largest = np.abs(surface[surface > NO_SCORE]).max(initial=0)
+    scale = math.ldexp(1, math.frexp(float(largest))[1]) if np.isfinite(largest) else 1.0
+    with np.errstate(over="ignore"):
+        scaled = np.where(surface > NO_SCORE, surface / np.float32(scale), np.float32(NO_SCORE))
+    peaks = find_template(scaled, [[1.0]], max_peaks, radius=radius, score="ccorr")
+    return [peak._replace(score=peak.score * scale) for peak in peaks]
 
 
 class TemplateMatching(Plan):
@@ -130,13 +184,16 @@ class TemplateMatching(Plan):
     def __init__(self, shape: Tuple[int, int], template_shape: Tuple[int, int],
                  dtype: str = "float32", *, max_peaks: int = 1, radius: Optional[int] = None,
                  score: str = "ccoeff_normed", flat: Optional[float] = None, **where: Any) -> None:
+        if dtype not in ("uint8", "uint16", "float32"):
+            raise ValueError(f"dtype is {dtype!r}; uint8, uint16 and float32 are allowed, and "
+                             "find_template takes all real numbers")
         text = _matching_text(np.empty(shape, dtype), np.empty(template_shape), score, max_peaks,
                               radius, flat, False)
         super().__init__(text, **where)
 
     def set_template(self, template: Any) -> None:
         """Sets what is looked for, also while another thread runs."""
-        self._executable.set_taps([in_double(taps_of("template", template))])
+        self._executable.set_taps([in_double(_template_of(template))])
 
     def find(self, image: Array) -> List[Peak]:
         """The best places in an image, best first."""
@@ -151,20 +208,46 @@ def _phase_text(element: str, shape: Tuple[int, ...], max_peaks: int, radius: Op
                      bandwidth=bandwidth) + ("" if window else " no-window"))
 
 
+_LARGEST = 1e15
+"""Beyond this the library does not see samples in single precision."""
+
+
+def _in_single(reference: Array, image: Array) -> Tuple[Array, Array, float]:
+    """Both in single precision, if one is in double, and what they are multiplied by. A level far
+    above the contrast, which rounding would leave little of, is taken off both."""
+    if not any(map(_is_double, (reference, image))) or not all(
+            is_on_host(one) and one.dtype.kind == "f" for one in (reference, image)):
+        return reference, image, 1.0
+    reference, image = reference.astype(np.float64), image.astype(np.float64)
+    scale = 1.0
+    if reference.size and image.size:
+        largest = max(float(np.abs(one).max()) for one in (reference, image))
+        if _LARGEST < largest < np.inf:
+            scale = math.ldexp(1, -math.frexp(largest)[1])
+        level = float(reference.mean())
+        if abs(level) > 100 * float(reference.std()):
+            reference, image = reference - level, image - level
+    return ((reference * scale).astype(np.float32), (image * scale).astype(np.float32), scale)
+
+
 def phase_correlation(reference: Any, image: Any, max_peaks: int = 1, *,
                       radius: Optional[int] = None, noise: Optional[float] = None,
                       bandwidth: Optional[float] = None, window: bool = True) -> List[Peak]:
     """How far an image is moved against a reference, to a hundredth of a pixel: peaks, best first.
 
-    Shapes: both (M, N) in pixels, of one type. ``x`` and ``y`` of a peak say how many pixels to
-    the right and down. ``noise``: standard deviation of the images' noise, in their units.
-    ``bandwidth``: of the Gaussian weight, in cycles/pixel; 0: none. ``window``: the borders do not
-    count.
+    Shapes: both (M, N) in pixels, of one type; floating point may differ. ``x`` and ``y`` of a peak
+    say how many pixels to the right and down. ``noise``: standard deviation of the images' noise,
+    in their units. ``bandwidth``: of the Gaussian weight, in cycles/pixel; 0: none. ``window``: the
+    borders do not count.
 
     >>> phase_correlation(image, np.roll(image, (3, -5), (0, 1)), window=False)[0][:2]
     (-5.0, 3.0)
     """
     reference, image = _image_of("reference", reference), _image_of("image", image)
+    reference, image, scale = _in_single(reference, image)
+    if scale != 1:
+        # The least that single precision leaves of images of up to 1.
+        noise = max(scale * (0.3 / 255 if noise is None else noise), 1e-7)
     if shape_of(reference) != shape_of(image) or dtype_name(reference) != dtype_name(image):
         raise ValueError(f"reference is {shape_of(reference)} of {dtype_name(reference)}, and "
                          f"image {shape_of(image)} of {dtype_name(image)}; the same is expected")

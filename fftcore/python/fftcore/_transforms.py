@@ -7,7 +7,7 @@ from typing import Any, List, Optional, Tuple
 
 import numpy as np
 
-from ._arrays import Array, is_on_host, new_beside, place_of, shape_of
+from ._arrays import Array, dense, is_on_host, new_beside, place_of, shape_of
 from ._plans import Plan, give_back, queue_at, take
 
 Sides = Tuple[int, ...]
@@ -186,7 +186,7 @@ def _in_strides(x: np.ndarray) -> Tuple[np.ndarray, Optional[Sides]]:
     size = x.itemsize
     if not x.flags.aligned or any(extent > 1 and (stride <= 0 or stride % size)
                                   for extent, stride in zip(x.shape, x.strides)):
-        return np.ascontiguousarray(x), None
+        return dense(x), None
     return x, tuple(stride // size for stride in x.strides)
 
 

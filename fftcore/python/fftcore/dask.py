@@ -8,9 +8,9 @@ from typing import Any, List, Optional, Sequence, Tuple
 
 import numpy as np
 
-from ._arrays import element_of
+from ._arrays import computed
 from ._borders import reach_of, sources, valid
-from ._convolution import EDGES, _result_dtype
+from ._convolution import EDGES, _result_dtype, check_cval, dtype_around
 from ._denoise import denoise as _denoise_whole
 from ._search import match_template as _match_whole
 
@@ -31,7 +31,7 @@ def _chunked(image: Any) -> Any:
         raise ValueError("image has chunks of unknown sizes; compute_chunk_sizes() finds them")
     if 0 in image.shape:
         raise ValueError(f"image has shape {image.shape}; at least one sample is allowed")
-    element_of("image", image.dtype.name)
+    computed("image", np.empty(0, image.dtype))
     return image
 
 
@@ -108,6 +108,9 @@ def _filtered(operation: str, image: Any, taps: Any, mode: str, cval: float,
     if cval != 0 and EDGES.get(mode) != "constant":
         raise ValueError(f"cval is {cval}; with mode {mode!r} 0 is allowed")
     dtype = _result_dtype(image.dtype.name, taps.dtype, mode)
+    if cval != 0:
+        check_cval(cval, image.dtype)
+        image = image.astype(dtype_around(image.dtype, cval))
     for axis, length in zip(axes, taps.shape):
         before, after = reach_of(operation, mode, length)
         image = _extended(image, axis, before, after, mode, cval)

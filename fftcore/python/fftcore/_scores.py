@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Scores of a template in double precision: of images that single precision does not hold, such as
+small contrast on a large level."""
+import math
+from typing import Optional
+
+import numpy as np
+
+from ._convolution import correlate
+
+NO_SCORE = -3.4028234663852886e38
+"""What the library has where a sample under the template was not seen."""
+_UNIT = 2.0**-53
+
+
+def window_sums(values: np.ndarray, sides: tuple) -> np.ndarray:
+    """Sums of all windows of so many samples a side. None has a part of what lies outside of it, so
+    that errors of rounding are those of the window."""
+    for axis, length in enumerate(sides):
+        values = np.moveaxis(values, axis, -1)
+        count = values.shape[-1] - length + 1
+        total = np.zeros(values.shape[:-1] + (count,))
+        begin, width = 0, 1
+        while width <= length:  # sums of 1, 2, 4, ... samples; those that make `length` are added
+            if length & width:
+                total += values[..., begin:begin + count]
+                begin += width
+            if 2 * width <= length:
+                values = values[..., :-width] + values[..., width:]
+            width *= 2
+        values = np.moveaxis(total, -1, axis)
+    return values
+
+
+def check_template(template: np.ndarray, score: str) -> None:
+    """Refuses a template that has nothing to look for, by the library's words."""
+    if score == "ccoeff_normed" and template.min() == template.max():
+        raise ValueError(f"all samples of the template are {template.flat[0]}: it has no structure "
+                         "to look for; use another template, or score ccorr")
+    if score == "ccorr_normed" and not template.any():
+        raise ValueError("all samples of the template are 0: there is nothing to look for; use "
+                         "another template, or score ccorr")
+
+
+def scores_of(image: np.ndarray, template: np.ndarray, score: str,
+              flat: Optional[float]) -> np.ndarray:
+    """The library's scores (fftcore/search.h), of images and templates of float64."""
+    check_template(template, score)
+    is_seen = np.isfinite(image)
+    is_whole = bool(is_seen.all())
+    signal = image if is_whole else np.where(is_seen, image, 0)
+    # Powers of two: squares stay within double precision, and nothing is rounded.
+    scale, template_scale = (math.ldexp(1, -math.frexp(float(np.abs(one).max()))[1])
+                             for one in (signal, template))
+    signal, template = signal * scale, template * template_scale
+    if score == "ccoeff_normed":
+        signal = signal - (signal.mean() if is_whole else signal[is_seen].mean())
+        template = template - template.mean()
+    surface = correlate(signal, template, "valid")
+    if score == "ccorr":
+        surface /= scale * template_scale
+    else:
+        squares = window_sums(signal * signal, template.shape)
+        power = squares
+        if score == "ccoeff_normed":
+            power = squares - window_sums(signal, template.shape)**2 / template.size
+        least = 0.5 / 255 if flat is None else flat
+        is_flat = (power < template.size * (scale * least)**2) | (power <= 64 * _UNIT * squares)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            surface /= np.sqrt(power * np.sum(template * template))
+        surface[is_flat] = 0
+        is_beyond = np.abs(surface) > 1.01
+        surface = surface.clip(-1, 1)
+        surface[is_beyond] = NO_SCORE
+    if not is_whole:
+        surface[window_sums((~is_seen).astype(float), template.shape) > 0.5] = NO_SCORE
+    with np.errstate(over="ignore"):
+        return surface.astype(np.float32)
