@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The workspace of emitted FFTs, by the text itself: the golden one, which Golden tests compare with
-// what is emitted, compiled for the processor. What it has from CUDA stands here.
+// The workspace of emitted FFTs, by the text itself: the golden one, compiled for the processor.
+// Golden tests compare it with what is emitted. What it has from CUDA stands here.
 #include <gtest/gtest.h>
 
 #include <cmath>
