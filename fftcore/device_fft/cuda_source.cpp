@@ -8,7 +8,8 @@ namespace fftcore {
 namespace {
 
 constexpr std::string_view kUseOfCudaBlock =
-    R"(// In a kernel whose blocks have $name::block_dim threads:
+    R"(// In a kernel with __launch_bounds__($name::max_threads_per_block), whose blocks have
+// $name::block_dim threads:
 //
 //   extern __shared__ __align__(16) unsigned char shared_memory[];  // $name::shared_memory_size
 //   $name::value_type values[$name::storage_size];

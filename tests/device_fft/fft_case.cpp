@@ -201,13 +201,15 @@ std::string kernel_of(const Case& c, Language language) {
   const bool is_block = c.fft.scope == FftScope::block, is_shared = c.form == Form::shared;
   if (language == Language::cuda) {
     constexpr std::string_view kKernel = R"(
-extern "C" __global__ void test(const void* input, void* output, unsigned long long transforms) {{
+extern "C" __global__ void {}test(const void* input, void* output, unsigned long long transforms) {{
   extern __shared__ __align__(16) unsigned char shared_memory[];
   {}
 }}
 )";
+    const std::string_view bounds =
+        is_block ? "__launch_bounds__(fft::max_threads_per_block) " : "";
     if (is_shared)
-      return fmt::format(kKernel, R"(
+      return fmt::format(kKernel, bounds, R"(
   fft::value_type* const values = (fft::value_type*)shared_memory;
   fft::load_shared((const fft::input_type*)input, values, transforms);
   __syncthreads();
@@ -215,12 +217,13 @@ extern "C" __global__ void test(const void* input, void* output, unsigned long l
   fft::execute(values, fft::make_workspace(error));
   __syncthreads();
   if (error == 0) fft::store_shared(values, (fft::output_type*)output, transforms);)");
-    return fmt::format(kKernel, fmt::format(R"(
+    return fmt::format(kKernel, bounds,
+                       fmt::format(R"(
   fft::value_type values[fft::storage_size];
   fft::load((const fft::input_type*)input, values, transforms);
   fft::execute(values{});
   fft::store(values, (fft::output_type*)output, transforms);)",
-                                            is_block ? ", shared_memory" : ""));
+                                   is_block ? ", shared_memory" : ""));
   }
   const Launch launch = launch_of(c);
   const DeviceFftTraits traits = traits_of(c.fft);

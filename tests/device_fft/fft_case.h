@@ -22,6 +22,8 @@ struct Case {
   /// What a device computes f16 with that has no halves: floats, and the structure is what is
   /// tested.
   bool halves_are_floats = false;
+  /// Bytes of local memory that a thread of CUDA may take beside its registers.
+  int most_local_bytes = 0;
 };
 
 /// Input in memory. Bins that count as real have no number as their imaginary part.
@@ -46,6 +48,8 @@ Launch launch_of(const Case& c);
 /// Numbers of every pair of settings at least once, and cases of their own.
 std::vector<Case> pairwise_cases();
 std::vector<Case> further_cases();
+/// Long ones. The values of most do not all fit into a multiprocessor's registers.
+std::vector<Case> long_cases();
 
 std::string name_of(const Case& c);
 

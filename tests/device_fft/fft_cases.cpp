@@ -3,6 +3,7 @@
 #include <array>
 #include <random>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -98,6 +99,27 @@ std::vector<Case> further_cases() {
   add("block c2r 16384 folded packed", 1);
   add("block c2c 4099 sm=90", 1);  // a prime, by a chirp
   add("block c2r 4093", 1);
+  return cases;
+}
+
+std::vector<Case> long_cases() {
+  // A little more than NVRTC 13.0 leaves for sm_80 to sm_100.
+  std::vector<Case> cases;
+  for (const auto& [text, bytes] : {std::pair{"block c2c 17280", 64},
+                                    {"block c2c 21952", 256},
+                                    {"block c2c 24389", 192},
+                                    {"block c2c 27000", 256},
+                                    {"block c2c 29791", 640},
+                                    {"block c2c 32768", 320},
+                                    {"block c2c 12288 f64", 448},
+                                    {"block c2c 16384 f64", 640},
+                                    {"block c2c 32768 f16", 448},
+                                    {"block r2c 32768 folded", 64},
+                                    {"block r2c 65536 folded", 896},
+                                    {"block c2r 65536 folded", 576},
+                                    {"block c2c 16381", 768}})  // a prime, by a chirp
+    cases.push_back(
+        {.fft = parse_device_fft(fmt::format("{} sm=80", text)), .most_local_bytes = bytes});
   return cases;
 }
 

@@ -5,7 +5,8 @@
 // with or without fee is hereby granted. The text is provided "as is" and its author disclaims all
 // warranties with regard to it.
 //
-// In a kernel whose blocks have fft_half_8::block_dim threads:
+// In a kernel with __launch_bounds__(fft_half_8::max_threads_per_block), whose blocks have
+// fft_half_8::block_dim threads:
 //
 //   extern __shared__ __align__(16) unsigned char shared_memory[];  // fft_half_8::shared_memory_size
 //   fft_half_8::value_type values[fft_half_8::storage_size];
