@@ -129,9 +129,11 @@ struct Convolution {
   /// conv(load(input) - bias) over the image's extents, not divided by their product. `v` is that
   /// bin, x H in the frequency domain; where channels mix, of their sum. So it needs what makes
   /// that DFT the transform's own: EdgeMode::wrap, Region::same, no more taps than samples along
-  /// any axis, an image or a signal, and another operation than correlate_image. Real images have
-  /// the bins of half a spectrum, for which it is computed; it has to be Hermitian, with the
-  /// conjugate at -f, and where a bin is its own mirror its real part counts. Empty: none.
+  /// any axis, an image or a signal, and another operation than correlate_image. Real images need
+  /// an even number of columns: they have the bins of half a spectrum, for which it is computed. It
+  /// has to be Hermitian, with the conjugate at -f, and where a bin is its own mirror its real part
+  /// counts. GPUs do real samples in single precision, one frame, one filter, and lines that fit a
+  /// block. Empty: none.
   std::string spectrum = {};
   /// Formula whose value takes the place of what would be stored, after gain, offset and bias and
   /// before rounding and clamping; x, y, z, c and n are the output's. `v` is complex, and the value

@@ -104,9 +104,14 @@ Planned<Extent> circular_points(const Convolution& convolution, const DeviceTrai
     return NoPlan{"edges do not wrap"};
   if (taps.rows > out.rows || taps.columns > out.columns)
     return NoPlan{"there are more taps than samples"};
-  if (out.columns % 2 != 0 || !line_shape_of(out.columns / 2, false, 1, traits) ||
-      (taps.rows > 1 && !line_shape_of(out.rows, true, 8, traits)))
-    return NoPlan{"transforms of that length do not fit a block"};
+  if (out.columns % 2 != 0)
+    return NoPlan{fmt::format(
+        "real rows of an odd number of samples ({}) are padded; even numbers are possible",
+        out.columns)};
+  if (!line_shape_of(out.columns / 2, false, 1, traits))
+    return NoPlan{fmt::format("rows of {} points have no transform in a block", out.columns)};
+  if (taps.rows > 1 && !line_shape_of(out.rows, true, 8, traits))
+    return NoPlan{fmt::format("columns of {} points have no transform in a block", out.rows)};
   return out;
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -179,6 +181,25 @@ TEST(Planner, ReasonsNameTheirSubject) {
   const std::string on_gpu = describe_choice(volume, gpu_traits("sm_90"));
   EXPECT_NE(on_gpu.find("tile has no plan: tiles have two dimensions"), std::string::npos)
       << on_gpu;
+}
+
+TEST(Planner, SaysWhichImagesHaveFormulasOfBins) {
+  using testing::HasSubstr;
+  const auto choice = [](std::string_view image, const DeviceTraits& traits) {
+    return describe_choice(
+        parse_convolution(fmt::format("conv2d {} k3x3 wrap same spectrum=\"v / abs(v)\"", image)),
+        traits);
+  };
+  const DeviceTraits gpu = gpu_traits("sm_90");
+  EXPECT_THAT(choice("f32 64x62", kTwoCores), HasSubstr("chosen three-pass"));
+  EXPECT_THAT(choice("f32 64x62", gpu), HasSubstr("chosen half-spectrum"));
+  EXPECT_THAT(choice("c32 64x63", kTwoCores), HasSubstr("chosen three-pass"));
+  EXPECT_THAT(choice("f32 64x63", kTwoCores), HasSubstr("real rows of an odd number of samples"));
+  EXPECT_THAT(choice("f32 64x63", gpu), HasSubstr("real rows of an odd number of samples (63)"));
+  EXPECT_THAT(choice("f32 64x262144", gpu),
+              HasSubstr("rows of 262144 points have no transform in a block"));
+  EXPECT_THAT(choice("f32 262144x64", gpu),
+              HasSubstr("columns of 262144 points have no transform in a block"));
 }
 
 TEST(Ranking, HoldsEveryRulesPlansAndTheEnvironmentNarrowsIt) {
