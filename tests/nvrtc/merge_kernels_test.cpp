@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The kernels of the cases that a merge runs (tests/kernels), planned for the oldest and the newest
-// GPU that are common. A kernel that is the same for both is compiled for one of them: half of these
-// for each.
+// GPU that are common. A kernel that is the same for both is compiled for one of them, about half
+// of these for each.
 #include <array>
 #include <functional>
 #include <map>
