@@ -2,14 +2,12 @@
 #include "npy.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <functional>
 #include <numeric>
 
 #include "fftcore/convolution.h"
 #include "fftcore/taps.h"
-#include "little_endian.h"
 #include "npy_header.h"
 
 namespace fftcore {
@@ -53,11 +51,11 @@ std::int64_t product(const Sides& shape) {
   return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
 }
 
-/// `count` floats, read piece by piece. So memory grows with what the file holds, not with what its
-/// header says.
-std::vector<double> read_values(InputFile& file, std::int64_t count, std::size_t element_bytes) {
+/// `count` numbers, read piece by piece. So memory grows with what the file holds, not with what
+/// its header says.
+std::vector<double> read_values(InputFile& file, std::int64_t count, const NpyNumber& number) {
   constexpr std::int64_t kPiece = 8192;
-  const std::int64_t bytes = static_cast<std::int64_t>(element_bytes);
+  const std::int64_t bytes = static_cast<std::int64_t>(number.bytes);
   std::vector<double> values;
   std::string piece(static_cast<std::size_t>(std::min(count, kPiece) * bytes), '\0');
   for (std::int64_t done = 0; done < count; done += kPiece) {
@@ -67,11 +65,8 @@ std::vector<double> read_values(InputFile& file, std::int64_t count, std::size_t
       file.fail("ends after {} of {} bytes of data; save it again",
                 done * bytes + static_cast<std::int64_t>(got), count * bytes);
     }
-    for (const char* at = piece.data(); at != piece.data() + wanted; at += element_bytes) {
-      values.push_back(element_bytes == 4
-                           ? std::bit_cast<float>(little_endian<std::uint32_t>(at))
-                           : std::bit_cast<double>(little_endian<std::uint64_t>(at)));
-    }
+    for (std::size_t at = 0; at < wanted; at += number.bytes)
+      values.push_back(number_at(&piece[at], number));
   }
   return values;
 }
@@ -101,11 +96,11 @@ struct Array {
 /// Array from the file's start. `check` gets its shape, and that as text, before values are read.
 Array read_array(InputFile& file, bool complex_allowed, auto&& check) {
   const NpyHeader header = read_npy_header(file, complex_allowed);
-  const std::size_t parts = header.parts;
+  const std::size_t parts = header.number.parts;
   Array array{header.shape, {}, parts};
   check(array.shape, header.shape_text);
   array.values =
-      read_values(file, product(array.shape) * static_cast<std::int64_t>(parts), header.bytes);
+      read_values(file, product(array.shape) * static_cast<std::int64_t>(parts), header.number);
   if (header.is_fortran)
     array.values = transposed(array.values, Sides(array.shape.rbegin(), array.shape.rend()), parts);
   return array;

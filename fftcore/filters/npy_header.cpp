@@ -2,9 +2,12 @@
 #include "npy_header.h"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
-#include <tuple>
-#include <utility>
+#include <cmath>
+#include <initializer_list>
+#include <limits>
+#include <optional>
 
 #include "little_endian.h"
 
@@ -112,21 +115,33 @@ Fields parse_fields(const InputFile& file, std::string_view header) {
   return fields;
 }
 
-/// Bytes of a float, and floats of an element.
-std::pair<std::size_t, std::size_t> parse_descr(const InputFile& file, std::string_view descr,
-                                                bool complex_allowed) {
-  if (descr == "'<f4'") return {4, 1};
-  if (descr == "'<f8'") return {8, 1};
-  if (complex_allowed && descr == "'<c8'") return {4, 2};
-  if (complex_allowed && descr == "'<c16'") return {8, 2};
-  if (descr == "'>f4'" || descr == "'>f8'" || descr == "'>c8'" || descr == "'>c16'") {
-    file.fail("big-endian elements (dtype {}); save a.astype('<{}') instead", descr,
-              descr.substr(2, descr.size() - 3));
-  }
-  file.fail(
-      "elements of dtype {}; allowed are '<f4' and '<f8', little-endian floats{}: save "
-      "a.astype('<f4') instead",
-      in_quotes(descr), complex_allowed ? ", and '<c8' and '<c16', complex ones" : "");
+/// Numbers of a text such as `'>c16'`, which is in the byte order `<`, `>` or, of one byte, `|`.
+std::optional<NpyNumber> parse_number(std::string_view descr, bool complex_allowed) {
+  if (descr.size() < 5 || descr.front() != '\'' || descr.back() != '\'') return std::nullopt;
+  const char order = descr[1], kind = descr[2];
+  const std::string_view size = descr.substr(3, descr.size() - 4);
+  const auto is_one_of = [&](std::initializer_list<std::string_view> sizes) {
+    return std::ranges::find(sizes, size) != sizes.end();
+  };
+  const bool is_allowed = kind == 'b'                      ? size == "1"
+                          : kind == 'i' || kind == 'u'     ? is_one_of({"1", "2", "4", "8"})
+                          : kind == 'f'                    ? is_one_of({"2", "4", "8"})
+                          : kind == 'c' && complex_allowed ? is_one_of({"8", "16"})
+                                                           : false;
+  if (!is_allowed || (order != '<' && order != '>' && (order != '|' || size != "1")))
+    return std::nullopt;
+  if (kind == 'c') return NpyNumber{'f', size == "8" ? 4U : 8U, order == '>', 2};
+  return NpyNumber{kind, static_cast<std::size_t>(size[0] - '0'), order == '>', 1};
+}
+
+NpyNumber parse_descr(const InputFile& file, std::string_view descr, bool complex_allowed) {
+  const std::optional<NpyNumber> number = parse_number(descr, complex_allowed);
+  if (!number)
+    file.fail(
+        "elements of dtype {}; allowed are bool, whole numbers of 8 to 64 bits, and floats of 16, "
+        "32 and 64 bits{}, in both byte orders: save a.astype('<f4') instead",
+        in_quotes(descr), complex_allowed ? ", also complex ones of 32 and 64" : "");
+  return *number;
 }
 
 bool parse_fortran_order(const InputFile& file, std::string_view text) {
@@ -164,11 +179,36 @@ NpyHeader read_npy_header(InputFile& file, bool complex_allowed) {
   const std::string header = read_header(file);
   const Fields fields = parse_fields(file, header);
   NpyHeader result;
-  std::tie(result.bytes, result.parts) = parse_descr(file, fields.descr, complex_allowed);
+  result.number = parse_descr(file, fields.descr, complex_allowed);
   result.is_fortran = parse_fortran_order(file, fields.fortran_order);
   result.shape = parse_shape(file, fields.shape);
   result.shape_text = fields.shape;
   return result;
+}
+
+double number_at(const char* at, const NpyNumber& number) {
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < number.bytes; ++i) {
+    const std::size_t place = number.is_big_endian ? number.bytes - 1 - i : i;
+    bits |= std::uint64_t{static_cast<unsigned char>(at[place])} << (8 * i);
+  }
+  const auto unused = static_cast<int>(64 - 8 * number.bytes);
+  switch (number.kind) {
+    case 'b': return bits != 0 ? 1 : 0;
+    case 'u': return static_cast<double>(bits);
+    // Shifted to the top and back, so that the sign is that of all 64 bits.
+    case 'i': return static_cast<double>(static_cast<std::int64_t>(bits << unused) >> unused);
+    default: break;
+  }
+  if (number.bytes == 8) return std::bit_cast<double>(bits);
+  if (number.bytes == 4) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  const auto exponent = static_cast<int>(bits >> 10 & 31), fraction = static_cast<int>(bits & 1023);
+  double magnitude =
+      exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25);
+  if (exponent == 31)
+    magnitude = fraction == 0 ? std::numeric_limits<double>::infinity()
+                              : std::numeric_limits<double>::quiet_NaN();
+  return bits >> 15 != 0 ? -magnitude : magnitude;
 }
 
 }  // namespace fftcore

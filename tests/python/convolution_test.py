@@ -115,3 +115,42 @@ def test_other_taps_follow(numbers):
         check(fftcore.convolve(image, taps), scipy.signal.convolve2d(image, taps), image, taps)
     first[1, 1] += 1  # in place
     check(fftcore.convolve(image, first), scipy.signal.convolve2d(image, first), image, first)
+
+
+@pytest.mark.parametrize("factor", (3e38, 1e40, 1e81, 1e150, 1e305))
+def test_taps_beyond_single_precision(factor, numbers):
+    """Double precision is computed: taps of any size that it holds are taken."""
+    image, taps = numbers((30, 31), "float64"), numbers((5, 4), "float64")
+    for more, mode in ((1, "full"), (1j, "nearest"), (1, "valid")):
+        want = fftcore.convolve(image, taps * more, mode)
+        got = fftcore.convolve(image, taps * more * factor, mode)
+        assert got.dtype == want.dtype
+        assert np.linalg.norm(got / factor - want) <= 2 * bounds.of_convolution(
+            "float64", image, taps)
+    out = np.empty((34, 34), ">f8")
+    assert fftcore.convolve(image, taps * factor, out=out) is out
+    assert np.allclose(out / factor, fftcore.convolve(image, taps))
+
+
+def test_dynamic_range():
+    """The signal of scipy/scipy#22390 by itself: its largest values are right, without a word."""
+    signal = 10.0 ** np.arange(-40, 41)
+    with np.errstate(all="raise"):
+        got = fftcore.convolve(signal, signal)
+    want = scipy.signal.convolve(signal, signal, method="direct")
+    assert np.abs(got - want).max() <= 1e-14 * want.max()
+
+
+@pytest.mark.parametrize("order", ("C", "F"))
+@pytest.mark.parametrize("dtype", ("bool", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2",
+                                   "f4", "f8", "c8", "c16"))
+def test_taps_in_files(dtype, order, numbers, tmp_path):
+    values = np.rint(50 * numbers((4, 6), "float64"))
+    values = (values + 1j * values.T.reshape(4, 6) if dtype[0] == "c" else
+              np.abs(values) if dtype[0] in ("b", "u") else values).astype(dtype)
+    for endian in "<>":
+        file = tmp_path / "taps.npy"
+        np.save(file, np.asarray(values.astype(np.dtype(dtype).newbyteorder(endian)), order=order))
+        got = fftcore.load_taps(file)
+        assert got.dtype == ("complex128" if dtype[0] == "c" else "float64")
+        assert np.array_equal(got, values)

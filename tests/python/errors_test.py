@@ -25,6 +25,9 @@ def read_only():
     (dict(image=IMAGE[None, None], taps=TAPS[None, None]), "image has 4 axes; 1 to 3"),
     (dict(image=np.float32(1), taps=np.float32(1)), "image has 0 axes; 1 to 3"),
     (dict(taps=TAPS[0]), "taps have 1 axes, and image has 2"),
+    (dict(image=IMAGE[..., None].repeat(3, 2)),
+     "taps have 2 axes, and image has 3; as many are expected: channel_axis=-1 or 0 .*frames=True"),
+    (dict(taps=TAPS * 1e50, mode="nearest"), "taps are of up to 1e\\+50, and results of float32"),
     (dict(taps=np.ones((0, 3))), "0 rows; 1 to"),
     (dict(taps=TAPS * np.nan), "every tap must be a finite number"),
     (dict(taps="abc"), "taps is of <U3"),
@@ -42,6 +45,35 @@ def read_only():
 def test_bad_values(arguments, words):
     with pytest.raises(ValueError, match=words):
         fftcore.convolve(**dict(dict(image=IMAGE, taps=TAPS), **arguments))
+
+
+@pytest.mark.parametrize("shape", ((511,), 511, (3, 3, 3), "ab", None, (2.5, 3)), ids=str)
+def test_shapes_of_responses(shape):
+    with pytest.raises(ValueError, match=r"shape is .*; \(rows, columns\) is allowed, such as"):
+        fftcore.response_taps("f", shape)
+
+
+@pytest.mark.parametrize("head, what", ((b"\x89PNG\r\n", "a PNG picture"), (b"II*\0", "a TIFF"),
+                                        (b"\xff\xd8\xff\xe0", "a JPEG"), (b"PK\3\4", "an archive")))
+def test_files_that_are_no_taps(head, what, tmp_path):
+    file = tmp_path / "taps.png"
+    file.write_bytes(head + b"abc")
+    for name in (file, str(file), str(file).encode()):
+        with pytest.raises(OSError, match=f"is {what}.*npy file of .rows, columns.*text with"):
+            fftcore.load_taps(name)
+
+
+def test_files_that_are_not_there(tmp_path):
+    with pytest.raises(OSError, match="none.npy"):
+        fftcore.load_taps(tmp_path / "none.npy")
+
+
+def test_backends_that_work():
+    names = fftcore.backends()
+    assert "cpu" in names and set(names) <= {"cuda", "opencl", "cpu"}
+    assert all(fftcore.unavailable_reason(name) == "" for name in names)
+    for name in {"cuda", "opencl"} - set(names):
+        assert fftcore.unavailable_reason(name)
 
 
 def test_overlap_in_part():

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Plan objects, threads, and the plans that functions keep."""
+import copy
 import multiprocessing
+import pickle
 import threading
 
 import numpy as np
+import pytest
 import scipy.signal
 
 import fftcore
@@ -110,6 +113,48 @@ def test_runs_are_without_the_gil():
 
 def _convolved(image):
     return fftcore.convolve(image, np.ones((9, 9), "float32"), "same")
+
+
+def _run(plan_and_image):
+    plan, image = plan_and_image
+    return plan.run(image)
+
+
+def test_plans_are_pickled_by_their_value(numbers):
+    image, taps = numbers((40, 41)), numbers((5, 6))
+    plan = fftcore.Convolution((40, 41), (5, 6), mode="same").compile(taps, backend="cpu",
+                                                                      threads=1)
+    plan.set_gain(2, 3)
+    want = plan.run(image)
+    taps[...] = 0  # the plan has a copy
+    for other in (pickle.loads(pickle.dumps(plan)), copy.copy(plan), copy.deepcopy(plan)):
+        assert np.array_equal(other.run(image), want)
+        assert (other.value, other.text, other.backend) == (plan.value, plan.text, "cpu")
+        other.set_taps(np.ones((5, 6)))
+    assert np.array_equal(plan.run(image), want)
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert np.array_equal(pool.apply(_run, ((plan, image),)), want)
+
+
+def test_every_plan_is_pickled(numbers):
+    image = numbers((40, 41))
+    finder = fftcore.TemplateMatching(image.shape, (8, 9))
+    finder.set_template(image[10:18, 20:29])
+    assert pickle.loads(pickle.dumps(finder)).find(image) == finder.find(image)
+    transform = fftcore.Transform("r2c", image.shape).compile()
+    other = pickle.loads(pickle.dumps(transform))
+    assert np.array_equal(other.run(image), transform.run(image))
+    plan = fftcore.Plan("corr2d f32 40x41 k1x3 replicate same", threads=1)
+    plan.set_taps([[-0.5, 0.0, 0.5]])
+    results = [one.run(image, np.empty_like(image)) for one in (plan, copy.copy(plan))]
+    assert np.array_equal(*results)
+    # Without a reference, and without taps, it says what it needs.
+    motion = fftcore.PhaseCorrelation(image.shape)
+    motion.set_reference(image)
+    with pytest.raises(ValueError, match="reference"):
+        copy.copy(motion).measure(image)
+    with pytest.raises(ValueError, match="taps"):
+        copy.copy(fftcore.Convolution((40, 41), (3, 3)).compile()).run(image)
 
 
 def test_forked_processes(numbers):

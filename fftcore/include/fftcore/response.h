@@ -63,7 +63,8 @@ struct SampledResponse {
 /// right: H is the mean of both there. Throws where H is not a finite number.
 FFTCORE_API SampledResponse sampled(const FrequencyResponse& response, Extent grid);
 
-/// Response from a .npy file: 1 to 3 dimensions (columns last), little-endian f4, f8, c8 or c16.
+/// Response from a .npy file: 1 to 3 dimensions (columns last), elements as of
+/// load_complex_taps().
 FFTCORE_API SampledResponse load_response(const std::filesystem::path& file);
 
 /// Taps of a response on a grid: its inverse DFT, with value (0, 0) of that as the centre. They are

@@ -34,7 +34,8 @@ FFTCORE_API void validate(const Taps& taps);
 FFTCORE_API Taps normalized(Taps taps);
 
 /// Taps from a file. The file's content decides what it is, not its name:
-///   NumPy array    format 1 to 3, two dimensions, little-endian f4 or f8, C or Fortran order
+///   NumPy array    format 1 to 3, two dimensions, C or Fortran order; bool, whole numbers of 8 to
+///                  64 bits or floats of 16, 32 or 64, in both byte orders
 ///   text matrix    a row a line; numbers are separated by blanks, commas or semicolons; `#` begins
 ///                  a comment
 FFTCORE_API Taps load_taps(const std::filesystem::path& file);
@@ -69,8 +70,9 @@ struct NumberArray {
   bool operator==(const NumberArray&) const = default;
 };
 
-/// Array from a .npy file, as of responses for a StreamConvolution: format 1 to 3, little-endian f4
-/// or f8, C or Fortran order, 1 to 8 dimensions, up to 2^32 numbers. The values are not checked.
+/// Array from a .npy file, as of responses for a StreamConvolution: format 1 to 3, elements as of
+/// load_taps(), C or Fortran order, 1 to 8 dimensions, up to 2^32 numbers. The values are not
+/// checked.
 FFTCORE_API NumberArray load_npy(const std::filesystem::path& file);
 
 }  // namespace fftcore

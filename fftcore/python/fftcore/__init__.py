@@ -4,14 +4,15 @@
 Functions take and return arrays, by the names and definitions of SciPy and scikit-image. Plan
 objects do the same for repeated work. A bad value is a ValueError that says what is allowed.
 """
+from ._backends import backends
 from ._convolution import Convolution, ConvolutionPlan, convolve, correlate
-from ._core import __version__, backends, load_taps, unavailable_reason
+from ._core import __version__, unavailable_reason
 from ._denoise import denoise, estimate_sigma
 from ._fft import (dct, dctn, dst, dstn, fft, fft2, fftn, hfft, hfft2, hfftn, idct, idctn, idst,
                    idstn, ifft, ifft2, ifftn, ihfft, ihfft2, ihfftn, irfft, irfft2, irfftn, rfft,
                    rfft2, rfftn)
 from ._filters import (bandpass, bandstop, deconvolve, defocus_blur, filter_taps, gaussian_blur,
-                       highpass, lowpass, motion_blur, response_taps, restoring_taps)
+                       highpass, load_taps, lowpass, motion_blur, response_taps, restoring_taps)
 from ._plans import Plan, clear_plans
 from ._scipy_backend import DOMAIN as __ua_domain__
 from ._scipy_backend import serve as __ua_function__

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Convolution and correlation, as scipy.signal and scipy.ndimage define them."""
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, List, Optional, Tuple
@@ -58,6 +59,13 @@ class Convolution:
         raise ValueError(f"channel_axis is {self.channel_axis}; None, 0 (planes) and -1 "
                          "(interleaved channels) are allowed, with axes of the image besides")
 
+    def _hint(self, axes: int) -> str:
+        """What an axis too many may be."""
+        if len(self.taps_shape) + 1 != axes or self.channel_axis is not None:
+            return ""
+        return (": channel_axis=-1 or 0 filters each channel of an image, and frames=True each "
+                "image along the first axis")
+
     def _is_shifted(self) -> bool:
         """Whether SciPy has the centre of even taps one before the library's."""
         return self.mode == "same" and self.operation == "convolve"
@@ -70,7 +78,8 @@ class Convolution:
             raise ValueError(f"image has {len(spatial)} axes; 1 to 3 are allowed")
         if len(self.taps_shape) != len(spatial):
             raise ValueError(f"taps have {len(self.taps_shape)} axes, and image has "
-                             f"{len(spatial)}; as many are expected")
+                             f"{len(spatial)}; as many are expected"
+                             + self._hint(len(spatial)))
         if self.operation not in ("convolve", "correlate"):
             raise ValueError(f"operation is {self.operation!r}; convolve and correlate are allowed")
         if self.mode not in REGIONS and self.mode not in EDGES:
@@ -147,12 +156,12 @@ class ConvolutionPlan(Plan):
 
     def set_taps(self, taps: Any) -> None:
         """Sets the taps, also while another thread runs: the next run has them as a whole."""
-        self._executable.set_taps([in_double(one)
-                                   for one in self.value.fitted(taps_of("taps", taps))])
+        self._set_taps([in_double(one) for one in self.value.fitted(taps_of("taps", taps))])
 
     def set_gain(self, gain: float, offset: float = 0.0) -> None:
         """Results are multiplied by ``gain``, then ``offset`` is added."""
         self._executable.set_gain(gain, offset)
+        self._gain = (float(gain), float(offset))
 
     def run(self, image: Array, out: Optional[Array] = None) -> Array:
         """Filters an image, or frames, of the value's shape and type, into ``out`` or a new
@@ -161,6 +170,10 @@ class ConvolutionPlan(Plan):
             out = new_beside(image, self._shape, self._dtype)
         self._executable.run(self._queue, image, out)
         return out
+
+
+_LARGEST_TAP = 3.4e38
+"""What the library takes as a tap."""
 
 
 @lru_cache(maxsize=1024)
@@ -194,15 +207,37 @@ def _filtered(operation: str, image: Any, taps: Any, mode: str, cval: float,
         return _exchanged(operation, image, taps, out)
     given = dtype_name(image)
     image = computed("image", image)
+    taps, scale = _in_reach(taps)
     wanted = dtype_name(out) if out is not None else _result_dtype(given, taps.dtype, mode)
-    if is_on_host(image) and (wanted in WHOLE if out is None else not _is_taken(out)):
-        # The library has no such results: they are computed in double precision.
+    if scale != 1 and wanted not in (*WHOLE, "float64", "complex128"):
+        raise ValueError(f"taps are of up to {np.abs(taps).max() * scale:.6g}, and results of "
+                         f"{wanted}; taps of at most 3.4e38 are allowed where results are not of "
+                         "double precision")
+    if is_on_host(image) and (scale != 1 or (wanted in WHOLE if out is None
+                                             else not _is_taken(out))):
+        # The library has no such results or taps: they are computed in double precision.
         image = image.astype(np.complex128 if image.dtype.kind == "c" else np.float64)
         result = _computed(operation, image, taps, mode, cval, channel_axis, frames, filters,
                            crossed, _result_dtype(dtype_name(image), taps.dtype, mode), None)
-        return rounded(result, wanted) if out is None else put(out, result)
+        with np.errstate(over="ignore"):  # beyond double precision there is infinity
+            result *= scale
+        if out is not None:
+            return put(out, result)
+        return rounded(result, wanted) if wanted in WHOLE else result
     return _computed(operation, image, taps, mode, cval, channel_axis, frames, filters, crossed,
                      wanted, out)
+
+
+def _in_reach(taps: np.ndarray) -> Tuple[np.ndarray, float]:
+    """Taps of which the library takes each, and the power of two that they have to be multiplied
+    by: it takes those that single precision holds."""
+    if taps.dtype.kind not in "fc" or taps.dtype.itemsize < (8 if taps.dtype.kind == "f" else 16):
+        return taps, 1.0
+    largest = float(max(np.abs(taps.real).max(initial=0), np.abs(taps.imag).max(initial=0)))
+    if not _LARGEST_TAP < largest < np.inf:
+        return taps, 1.0
+    scale = math.ldexp(1, math.frexp(largest)[1] - 1)
+    return taps / scale, scale
 
 
 def _is_taken(out: Optional[Array]) -> bool:

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Filters by what they do to frequencies, and blurs taken out again."""
+import operator
+import os
 from functools import lru_cache
 from typing import Any, Optional
 
@@ -35,8 +37,33 @@ def response_taps(formula: str, shape: Any = (0, 0)) -> np.ndarray:
     """Taps of any response H(fx, fy), such as "exp(-(f / 0.1)^2)", in cycles/pixel. ``shape``: as
     many taps, (rows, columns); by default as many as H needs. Complex where H is not Hermitian.
     """
-    rows, columns = shape
+    try:
+        rows, columns = (operator.index(side) for side in shape)
+    except (TypeError, ValueError):
+        raise ValueError(f"shape is {shape!r}; (rows, columns) is allowed, such as (1, 511) for a "
+                         "signal, and (0, 0) for as many as H needs") from None
     return _core.response_taps(formula, rows, columns)
+
+
+_PICTURES = {b"\x89PNG": "a PNG picture", b"\xff\xd8\xff": "a JPEG picture",
+             b"II*\0": "a TIFF picture", b"MM\0*": "a TIFF picture", b"BM": "a BMP picture",
+             b"PK\3\4": "an archive, such as numpy.savez() writes", b"RIFF": "a sound or a picture"}
+"""How files begin that are no taps."""
+
+
+def load_taps(file: Any) -> np.ndarray:
+    """Taps from a file: a .npy file of two axes, or text with a row a line."""
+    path = os.fspath(file)
+    try:
+        with open(path, "rb") as opened:
+            head = opened.read(4)
+    except OSError:
+        head = b""  # the library says what is wrong
+    for magic, what in _PICTURES.items():
+        if head.startswith(magic):
+            raise OSError(f"taps file {path!r} is {what}; a .npy file of (rows, columns), as "
+                          "numpy.save() writes it, and text with a row a line are allowed")
+    return _core.load_taps(os.fsdecode(path))
 
 
 def _filtered(band: str, image: Any, cutoff: float, cutoff_high: float, shape: str, order: int,

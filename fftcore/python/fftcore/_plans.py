@@ -4,7 +4,7 @@ import os
 import threading
 import weakref
 from collections import OrderedDict
-from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -21,13 +21,40 @@ class Plan:
     The text says what is computed, such as ``"conv2d f32 480x640 k15x15 replicate same"``.
     ``threads`` is how many threads of the CPU take part in a run; 0: all of the machine.
 
-    A plan may be shared by threads: it does one run at a time, without the GIL.
+    A plan may be shared by threads: it does one run at a time, without the GIL. A plan is copied
+    and pickled as its value, with its taps and its gain, and is compiled where it is unpickled, on
+    the backend and the device that it has here. A stream and a reference image are not taken along.
     """
 
     def __init__(self, text: str, *, backend: str = "auto", threads: int = 0, device: int = -1,
                  stream: Optional[int] = None) -> None:
+        self._where = (backend, threads, device)
+        self._taps: Optional[List[np.ndarray]] = None
+        self._gain: Optional[Tuple[float, float]] = None
         self._queue = _core.Queue(backend, threads, device, stream)
         self._executable = _core.Executable(text, self._queue)
+
+    def __getstate__(self) -> Dict[str, Any]:
+        state = {name: value for name, value in self.__dict__.items()
+                 if name not in ("_queue", "_executable")}
+        return {**state, "text": self.text}
+
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        state = dict(state)
+        text = state.pop("text")
+        self.__dict__.update(state)
+        self._queue = _core.Queue(*self._where, None)
+        self._executable = _core.Executable(text, self._queue)
+        if self._taps is not None:
+            self._executable.set_taps(self._taps)
+        if self._gain is not None:
+            self._executable.set_gain(*self._gain)
+
+    def _set_taps(self, taps: List[np.ndarray]) -> None:
+        """Sets taps of each filter, in double precision, and keeps them for pickles."""
+        taps = [np.array(one) for one in taps]
+        self._executable.set_taps(taps)
+        self._taps = taps
 
     @property
     def text(self) -> str:
@@ -52,7 +79,7 @@ class Plan:
     def set_taps(self, taps: Any) -> None:
         """Sets the taps of a convolution that has one filter, or a template, also while another
         thread runs: the next run has them as a whole."""
-        self._executable.set_taps([in_double(taps_of("taps", taps))])
+        self._set_taps([in_double(taps_of("taps", taps))])
 
     def wait(self) -> None:
         """Returns when all runs are done; runs with arrays on the host have waited already."""

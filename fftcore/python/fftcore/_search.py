@@ -193,7 +193,7 @@ class TemplateMatching(Plan):
 
     def set_template(self, template: Any) -> None:
         """Sets what is looked for, also while another thread runs."""
-        self._executable.set_taps([in_double(_template_of(template))])
+        self._set_taps([in_double(_template_of(template))])
 
     def find(self, image: Array) -> List[Peak]:
         """The best places in an image, best first."""

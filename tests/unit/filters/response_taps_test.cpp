@@ -153,7 +153,7 @@ TEST(LoadResponse, RealOrComplexOfOneToThreeDimensions) {
   EXPECT_THROW(load("'<f8'", "()"), FileError);
   EXPECT_THROW(load("'<f8'", "(1, 1, 2, 4)"), FileError);
   EXPECT_THROW(load("'<f8'", "(0, 4)"), FileError);
-  EXPECT_THROW(load("'<i8'", "(8,)"), FileError);
+  EXPECT_THROW(load("'<O8'", "(8,)"), FileError);
   EXPECT_THROW(load("'<c16'", "(8,)"), FileError);  // ends too early
 }
 
@@ -162,7 +162,7 @@ TEST(LoadComplexTaps, ComplexAndReal) {
   const KernelFile complex_file(
       npy(npy_header("'<c16'", "False", "(1, 2)"), little_endian_floats<double>(numbers)));
   EXPECT_EQ(load_complex_taps(complex_file.path()), (Taps{{1, 2}, {1, 3}, {2, 4}}));
-  EXPECT_THAT(error_of(complex_file.path()), HasSubstr("'<f4' and '<f8'"));
+  EXPECT_THAT(error_of(complex_file.path()), HasSubstr("floats of 16, 32 and 64 bits, in"));
   const KernelFile real_file(
       npy(npy_header("'<f8'", "False", "(2, 2)"), little_endian_floats<double>(numbers)));
   EXPECT_EQ(load_complex_taps(real_file.path()), (Taps{{2, 2}, {1, 2, 3, 4}}));

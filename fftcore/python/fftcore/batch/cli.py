@@ -8,9 +8,9 @@ from typing import List, Optional, Sequence, Tuple
 try:
     from tqdm import tqdm
 except ImportError as error:
-    raise ImportError("fftcore.batch needs tqdm, OpenCV, tifffile and Zarr: pip install "
-                      "'fftcore[batch]', or on Debian apt install python3-opencv "
-                      "python3-tifffile python3-tqdm python3-zarr") from error
+    raise ImportError("fftcore.batch needs OpenCV and tqdm, TIFF also tifffile, and Zarr's arrays "
+                      "Zarr: pip install 'fftcore[batch]', or on Debian apt install "
+                      "python3-opencv python3-tqdm python3-tifffile python3-zarr") from error
 
 from . import schedulers
 from .files import Pair, UsageError, pairs_of, remove_parts

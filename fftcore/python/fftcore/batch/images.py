@@ -8,9 +8,9 @@ import numpy as np
 try:
     import cv2
 except ImportError as error:
-    raise ImportError("fftcore.batch needs OpenCV, tifffile, tqdm and Zarr: pip install "
-                      "'fftcore[batch]', or on Debian apt install python3-opencv "
-                      "python3-tifffile python3-tqdm python3-zarr") from error
+    raise ImportError("fftcore.batch needs OpenCV and tqdm, TIFF also tifffile, and Zarr's arrays "
+                      "Zarr: pip install 'fftcore[batch]', or on Debian apt install "
+                      "python3-opencv python3-tqdm python3-tifffile python3-zarr") from error
 
 from .files import ending_of
 
@@ -73,7 +73,9 @@ def write(path: str, image: np.ndarray, ending: str) -> None:
     if not _holds(ending, image):
         raise FileError(f"{ending} does not hold {image.dtype} with "
                         f"{1 if image.ndim == 2 else image.shape[2]} channels; --ending .tiff does")
-    is_written, data = cv2.imencode(ending, image, [cv2.IMWRITE_TIFF_COMPRESSION, _LZW])
+    # OpenCV 5 warns of an option that is not the format's.
+    options = [cv2.IMWRITE_TIFF_COMPRESSION, _LZW] if ending in (".tif", ".tiff") else []
+    is_written, data = cv2.imencode(ending, image, options)
     if not is_written:
         raise FileError(f"OpenCV cannot write {ending}")
     write_bytes(path, data.tobytes())

@@ -2,17 +2,15 @@
 """Images that are read and written by parts: TIFF that is larger than the memory, and Zarr."""
 import zlib
 from contextlib import contextmanager
-from typing import Any, Iterable, Iterator, Tuple
+from typing import Any, Iterable, Iterator, Optional, Tuple
 
 import numpy as np
 
 try:
     import tifffile
-    import zarr
 except ImportError as error:
-    raise ImportError("TIFF larger than --memory and Zarr need tifffile and Zarr: pip install "
-                      "'fftcore[batch]', or on Debian apt install python3-tifffile "
-                      "python3-zarr") from error
+    raise ImportError("TIFF needs tifffile: pip install 'fftcore[batch]', or on Debian apt install "
+                      "python3-tifffile") from error
 
 from .images import FileError, checked
 
@@ -31,6 +29,52 @@ def tiff_bytes(path: str) -> int:
         return 0  # whoever reads it says what is wrong
 
 
+class _Segments:
+    """The image of a page, of which a part is read as the tiles or strips that it lies in."""
+
+    def __init__(self, page: Any) -> None:
+        self._page = page
+        self.shape: Tuple[int, ...] = tuple(page.shape)
+        self.dtype = np.dtype(page.dtype)
+
+    def __getitem__(self, place: Any) -> np.ndarray:
+        place = place if isinstance(place, tuple) else (place,)
+        spans = [slice(None)] * 2
+        spans[:len(place)] = place[:2]
+        (top, bottom, _), (left, right, _) = (span.indices(size)
+                                              for span, size in zip(spans, self.shape))
+        part = np.zeros((bottom - top, right - left) + self.shape[2:], self.dtype)
+        high, wide = self._page.chunks[:2]
+        across = -(-self.shape[1] // wide)
+        for row in range(top // high, -(-bottom // high)):
+            for column in range(left // wide, -(-right // wide)):
+                segment = self._segment(row * across + column)
+                if segment is None:  # not in the file: zeros
+                    continue
+                y, x = row * high, column * wide
+                segment = segment[max(top - y, 0):bottom - y, max(left - x, 0):right - x]
+                y, x = max(y - top, 0), max(x - left, 0)
+                target = part[y:y + segment.shape[0], x:x + segment.shape[1]]
+                target[...] = segment[:target.shape[0], :target.shape[1]]
+        return part
+
+    def _segment(self, index: int) -> Optional[np.ndarray]:
+        """A tile or a strip: rows, columns, and channels where there are."""
+        page = self._page
+        size = page.databytecounts[index]
+        if size == 0:
+            return None
+        file = page.parent.filehandle
+        file.seek(page.dataoffsets[index])
+        data = file.read(size)
+        if len(data) < size:
+            raise tifffile.TiffFileError(f"tile or strip {index} ends too early")
+        decoded, _, _ = page.decode(data, index, jpegtables=page.jpegtables)
+        if decoded is None:
+            return None
+        return decoded.reshape(decoded.shape[1:3] + self.shape[2:])
+
+
 @contextmanager
 def open_tiff(path: str, limit_bytes: int) -> Iterator[Any]:
     """The first image of a TIFF as an array that is read where it is sliced, and its page."""
@@ -47,8 +91,7 @@ def open_tiff(path: str, limit_bytes: int) -> Iterator[Any]:
             if chunk_bytes > limit_bytes:
                 raise FileError(f"'{path}' has tiles or strips of {-(-chunk_bytes // 2**20)} MiB; "
                                 "--memory of as much is expected")
-            with page.aszarr() as store:
-                yield checked(path, zarr.open(store, mode="r")), page
+            yield checked(path, _Segments(page)), page
     except (tifffile.TiffFileError, zlib.error) as error:
         raise FileError(f"cannot read '{path}': it is damaged: {error}") from error
 
@@ -73,7 +116,17 @@ def write_tiff(path: str, bands: Bands, like: Any) -> None:
                    compression=None if like.compression == 1 else "zlib", metadata=None)
 
 
+def _zarr() -> Any:
+    try:
+        import zarr
+    except ImportError as error:
+        raise ImportError("arrays of Zarr need Zarr: pip install 'fftcore[batch]', or on Debian "
+                          "apt install python3-zarr") from error
+    return zarr
+
+
 def open_zarr(path: str) -> Any:
+    zarr = _zarr()
     try:
         image = zarr.open(path, mode="r")
     except Exception as error:  # noqa: Zarr's stores have errors of many kinds
@@ -85,7 +138,7 @@ def open_zarr(path: str) -> Any:
 
 def write_zarr(path: str, bands: Bands, like: Any) -> None:
     """Writes bands as an array of Zarr with the chunks and the compression of another one."""
-    out = zarr.open(path, mode="w-", shape=like.shape, chunks=like.chunks, dtype=like.dtype,
+    out = _zarr().open(path, mode="w-", shape=like.shape, chunks=like.chunks, dtype=like.dtype,
                     compressor=like.compressor, order=like.order, fill_value=like.fill_value)
     for row, band in bands:
         out[row:row + len(band)] = band

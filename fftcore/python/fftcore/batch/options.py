@@ -5,9 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from .. import _core
-from .._filters import (defocus_blur, filter_taps, gaussian_blur, motion_blur, response_taps,
-                        restoring_taps)
+from .._filters import (defocus_blur, filter_taps, gaussian_blur, load_taps, motion_blur,
+                        response_taps, restoring_taps)
 from . import searches, work
 from .files import UsageError
 from .images import FileError, read_grey
@@ -32,7 +31,7 @@ def _add_blurs(parser: argparse.ArgumentParser) -> Any:
 def _blur_of(words: argparse.Namespace) -> np.ndarray:
     if words.taps is not None:
         try:
-            return np.asarray(_core.load_taps(words.taps))
+            return load_taps(words.taps)
         except RuntimeError as error:
             raise ValueError(str(error)) from error
     if words.defocus is not None:
