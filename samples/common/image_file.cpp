@@ -163,7 +163,7 @@ void write_image(const std::string& path, const cv::Mat& image) {
     fail("write", path, error.err);
   }
   if (!is_encoded || bytes.empty()) fail("write", path, "OpenCV could not encode it");
-  if (const std::string error = write_whole_file(path, bytes); !error.empty())
+  if (const std::string error = fftcore::tools::write_whole_file(path, bytes); !error.empty())
     fail("write", path, error);
 }
 

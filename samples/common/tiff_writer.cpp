@@ -22,7 +22,7 @@ std::int64_t whole_units(std::int64_t side) {
 }
 
 /// Another descriptor of the file, which libtiff closes.
-int begun(const WholeFile& file, const std::string& path) {
+int begun(const fftcore::tools::WholeFile& file, const std::string& path) {
   if (!file.error().empty())
     throw FileError(fmt::format("cannot write '{}': {}", path, file.error()));
   return ::dup(file.descriptor());

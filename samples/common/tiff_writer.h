@@ -25,7 +25,7 @@ class TiffWriter {
   void finish();
 
  private:
-  WholeFile file_;
+  fftcore::tools::WholeFile file_;
   TiffHandle tiff_;
   TiffImage image_;
 };

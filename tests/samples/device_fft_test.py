@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """fftcore-emit: what it writes, what it refuses, and a project outside of the tree that uses it."""
+import contextlib
 import os
 import shutil
+import stat
 import subprocess
 import tempfile
 import unittest
@@ -70,6 +72,57 @@ class Emit(unittest.TestCase):
         ended = emit("thread c2c 4", "-o", "/nowhere/fft.h")
         self.assertEqual(ended.returncode, 1)
         self.assertIn("/nowhere/fft.h cannot be written", ended.stderr)
+
+    def test_links_are_followed(self):
+        """Those that lead to a file, to one that is not there yet, and to standard output."""
+        text = emit("thread c2c 4", "--name", "a").stdout
+        with tempfile.TemporaryDirectory() as folder:
+            os.mkdir(os.path.join(folder, "below"))
+            for target in ("below/there", "below/new"):
+                with contextlib.suppress(FileNotFoundError):
+                    os.remove(os.path.join(folder, "link"))
+                os.symlink(target, os.path.join(folder, "link"))
+                if target == "below/there":
+                    with open(os.path.join(folder, target), "w", encoding="ascii") as file:
+                        file.write("old")
+                ended = emit("thread c2c 4", "--name", "a", "-o", "link", cwd=folder)
+                self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+                self.assertEqual(os.readlink(os.path.join(folder, "link")), target)
+                with open(os.path.join(folder, target), encoding="ascii") as file:
+                    self.assertEqual(file.read(), text)
+            os.symlink("/proc/self/fd/1", os.path.join(folder, "out"))
+            self.assertEqual(emit("thread c2c 4", "--name", "a", "-o", "out", cwd=folder).stdout,
+                             text)
+            self.assertTrue(os.path.islink(os.path.join(folder, "out")))
+            self.assertEqual(sorted(os.listdir(folder)), ["below", "link", "out"])
+            self.assertEqual(sorted(os.listdir(os.path.join(folder, "below"))), ["new", "there"])
+
+    def test_links_in_place_of_temporary_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            victim = os.path.join(folder, "victim")
+            with open(victim, "w", encoding="ascii") as file:
+                file.write("precious")
+            for ending in (".new", ".tmp", ".part", "~"):
+                os.symlink("victim", os.path.join(folder, "a.h" + ending))
+            self.assertEqual(emit("thread c2c 4", "-o", "a.h", cwd=folder).returncode, 0)
+            self.assertFalse(os.path.islink(os.path.join(folder, "a.h")))
+            with open(victim, encoding="ascii") as file:
+                self.assertEqual(file.read(), "precious")
+
+    def test_pipe_is_written_to(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pipe = os.path.join(folder, "pipe")
+            os.mkfifo(pipe)
+            # Open at both ends, so that nobody waits; its buffer has room for the text.
+            reader = os.open(pipe, os.O_RDWR)
+            try:
+                ended = emit("thread c2c 4", "--name", "a", "-o", "pipe", cwd=folder)
+                self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+                self.assertTrue(stat.S_ISFIFO(os.stat(pipe).st_mode))
+                self.assertEqual(os.read(reader, 1 << 16).decode(),
+                                 emit("thread c2c 4", "--name", "a").stdout)
+            finally:
+                os.close(reader)
 
     def test_cmake_project(self):
         if shutil.which("cmake") is None:

@@ -11,7 +11,9 @@ import sources
 
 INCLUDE = re.compile(r"^\s*#\s*include\s*([<\"])([^>\"]+)[>\"]", re.MULTILINE)
 # What meson.build files put into the search path outside fftcore, besides the file's own folder.
-OUTSIDE = {"plugins": ("plugins",), "samples": ("samples/common", "tests/oracle")}
+# Shared by all programs: it needs nothing of the library.
+FOR_PROGRAMS = "fftcore/tools/whole_file.h"
+OUTSIDE = {"plugins": ("plugins",), "samples": ("samples/common", "fftcore/tools", "tests/oracle")}
 
 
 @functools.cache
@@ -88,6 +90,8 @@ def wrong(path, bracket, name):
         return "no such header in the project"
     if path.startswith("fftcore/"):
         return wrong_in_fftcore(path, name, target)
+    if path.startswith("samples/") and target == FOR_PROGRAMS:
+        return None
     if target.startswith("fftcore/") and not target.startswith(modules.PUBLIC + "/"):
         return "of fftcore only <fftcore/...> may be included"
     if target.split("/")[0] not in (path.split("/")[0], "fftcore") and not (
