@@ -11,10 +11,14 @@
 namespace fftcore::gst {
 namespace {
 
-// GStreamer knows no name for what is no format.
+// GStreamer 1.26 takes it for a mistake of the program to ask for the name of a format that does
+// not exist, so the enumeration is asked whether it does.
 std::string name_of(GstVideoFormat format) {
-  const gchar* const name = gst_video_format_to_string(format);
-  return name != nullptr ? name : fmt::format("format {}", static_cast<int>(format));
+  auto* const all = static_cast<GEnumClass*>(g_type_class_ref(GST_TYPE_VIDEO_FORMAT));
+  const bool exists = g_enum_get_value(all, format) != nullptr;
+  g_type_class_unref(all);
+  return exists ? gst_video_format_to_string(format)
+                : fmt::format("format {}", static_cast<int>(format));
 }
 
 std::string name_of(const GstVideoInfo& info) {

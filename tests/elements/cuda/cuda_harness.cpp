@@ -13,6 +13,18 @@ Context new_context() {
   return Context(gst_cuda_context_new(0));
 }
 
+// GStreamer itself does not look where the planes of a pool's buffer end.
+void require_room(GstBuffer* buffer, const GstVideoInfo& info) {
+  const GstVideoMeta* const meta = gst_buffer_get_video_meta(buffer);
+  for (guint plane = 0; meta != nullptr && plane < meta->n_planes; ++plane) {
+    const auto bytes = static_cast<gsize>(meta->stride[plane]) *
+                       static_cast<gsize>(GST_VIDEO_INFO_COMP_HEIGHT(&info, plane));
+    if (meta->offset[plane] + bytes > gst_buffer_get_size(buffer))
+      throw std::runtime_error(std::string("a pool's buffer is too small for its frame in ") +
+                               gst_video_format_to_string(GST_VIDEO_INFO_FORMAT(&info)));
+  }
+}
+
 }  // namespace
 
 const std::vector<GstVideoFormat>& cuda_formats() {
@@ -117,6 +129,7 @@ GstBuffer* CudaHarness::frame_in(GstCudaContext* context, const Picture& picture
   EXPECT_EQ(gst_buffer_pool_acquire_buffer(pool.get(), &buffer, nullptr), GST_FLOW_OK);
   const Owned<GstBuffer> in_system(buffer_of(picture, index_++));
   const GstVideoInfo info = info_of(picture.format, size);
+  require_room(buffer, info);
   GstVideoFrame from;
   GstVideoFrame to;
   EXPECT_TRUE(gst_video_frame_map(&from, &info, in_system.get(), GST_MAP_READ));
