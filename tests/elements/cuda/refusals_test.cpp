@@ -88,6 +88,8 @@ TEST_P(CudaWrongMetas, AreErrors) {
     harness.set_caps(GetParam(), kWholeChroma);
     for (const WrongMeta& wrong : wrong_metas()) {
       SCOPED_TRACE(testing::Message() << line << ": " << wrong.name);
+      // An error is posted again once a frame has worked.
+      EXPECT_NE(harness.push(harness.frame(random_picture(GetParam(), kWholeChroma))), nullptr);
       GstBuffer* const frame = harness.frame(random_picture(GetParam(), kWholeChroma));
       wrong.spoil(*gst_buffer_get_video_meta(frame));
       EXPECT_EQ(harness.push(frame), nullptr);
