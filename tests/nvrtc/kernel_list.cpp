@@ -149,6 +149,7 @@ const std::vector<const char*>& problems() {
       "conv1d f32 2048x2 k512 constant full frames=16 mix=full",
       "conv2d f32 100x4096 k1x31 wrap same",
       "conv2d f32 100x8192 k1x31 wrap same",
+      "conv2d f32 100x16384 k1x31 wrap same",
       "conv2d f32 100x32768 k1x31 wrap same",
       "conv2d u8 1080x1920 k31x31 reflect-101 same precision=fast",
       "conv3d f32 64x128x128x3 k5x5x5 replicate same mix=full precision=fast",
