@@ -86,6 +86,8 @@ int main(int argc, char** argv) {
   options.add("sigma", "S", settings.sigma,
               "standard deviation of the noise where white is 255, 0 to 10000 (as measured)");
   DenoiseStrength& strength = settings.strength;
+  options.add("strength", "S", strength.strength,
+              "how much of the noise is taken out, as a factor on sigma, 0 to 1000 (1)");
   options.add("floor", "F", strength.floor, "how much of the noise stays, 0 to 1 (0)");
   options.add("sharpen", "S", strength.sharpen,
               "how much fine detail is raised, -1 to 100 (0); 0.3 to 1 are usual");

@@ -16,7 +16,7 @@ using ast::real;
 constexpr const char* kPowers = "powers";
 
 bool has_noise(DenoiseKind kind) {
-  return kind == DenoiseKind::wiener || kind == DenoiseKind::hard;
+  return kind == DenoiseKind::firm || kind == DenoiseKind::wiener || kind == DenoiseKind::hard;
 }
 
 }  // namespace
@@ -39,6 +39,11 @@ std::vector<Expr> DenoiseStrengthExpr::powers_of(const Expr& bin) const {
 Expr DenoiseStrengthExpr::factor(const Expr& power, const Expr& noise) const {
   using N = StrengthNumbers;
   switch (spec_.kind) {
+    case DenoiseKind::firm: {
+      const Expr share = b_.let("share", noise * reciprocal(power));
+      const Expr squared = b_.let("share", share * share);
+      return fma(-squared, squared, real(1));
+    }
     case DenoiseKind::wiener: return fma(-noise, reciprocal(power), real(1));
     case DenoiseKind::hard: return select(less(power, noise), real(0), real(1));
     case DenoiseKind::gain: return numbers_[N::kM];

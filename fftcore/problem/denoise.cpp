@@ -79,6 +79,7 @@ void validate(const DenoiseStrength& strength) {
     least = std::nextafter(frequency, 1);
     check_number(power, "the power of a point of the curve", 0, kMaxNoisePower);
   }
+  check_number(strength.strength, "strength", 0, kMaxDenoiseGain);
   check_above_0(strength.beta, "beta", kMaxDenoiseExponent);
   check_number(strength.floor, "floor", 0, 1);
   check_number(strength.m, "m", 0, kMaxDenoiseGain);

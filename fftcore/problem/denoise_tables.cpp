@@ -118,8 +118,19 @@ double noise_power(const DenoiseStrength& strength, double frequency) {
   return before.power + share * (after->power - before.power);
 }
 
-double noise_power(const DenoiseStrength& strength, std::int64_t block, int x, int y) {
-  return noise_power(strength, std::hypot(frequency(x, block), frequency(y, block)));
+double threshold_factor(const Denoise& denoise, const DenoiseStrength& strength) {
+  if (strength.is_threshold) return 1;
+  double of_kind = std::max(2.2 - 0.65 * std::pow(strength.beta, 0.8), 1.0);
+  if (denoise.kind == DenoiseKind::firm) of_kind = 1.95;
+  if (denoise.kind == DenoiseKind::hard) of_kind = 2.2;
+  const double of_frames = 1 + 0.055 * std::log2(denoise.prev + 1 + denoise.next);
+  const double sigmas = strength.strength * of_kind * of_frames;
+  return sigmas * sigmas;
+}
+
+double threshold_of(const DenoiseStrength& strength, double factor, std::int64_t block, int x,
+                    int y) {
+  return factor * noise_power(strength, std::hypot(frequency(x, block), frequency(y, block)));
 }
 
 double sharpen_weight(const DenoiseStrength& strength, std::int64_t block, int x, int y) {

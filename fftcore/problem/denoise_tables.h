@@ -19,10 +19,13 @@ std::vector<std::complex<double>> window_bins(const std::vector<double>& window,
 double power_scale(const Denoise& denoise);
 /// What |U|^2 is multiplied by to be Q, likewise.
 double frame_power_scale(const Denoise& denoise);
-/// s at a frequency, in cycles/pixel.
+/// The noise's power at a frequency, in cycles/pixel.
 double noise_power(const DenoiseStrength& strength, double frequency);
-/// s of bin (x, y) of a block.
-double noise_power(const DenoiseStrength& strength, std::int64_t block, int x, int y);
+/// s over the noise's power.
+double threshold_factor(const Denoise& denoise, const DenoiseStrength& strength);
+/// s of bin (x, y) of a block, where `factor` is threshold_factor().
+double threshold_of(const DenoiseStrength& strength, double factor, std::int64_t block, int x,
+                    int y);
 /// sharpen h and dehalo d of bin (x, y).
 double sharpen_weight(const DenoiseStrength& strength, std::int64_t block, int x, int y);
 double dehalo_weight(const DenoiseStrength& strength, std::int64_t block, int x, int y);

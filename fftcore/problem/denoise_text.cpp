@@ -14,10 +14,12 @@
 namespace fftcore {
 namespace {
 
-constexpr std::array kDenoiseKinds = {
-    Word<DenoiseKind>{DenoiseKind::wiener, "wiener"}, Word<DenoiseKind>{DenoiseKind::hard, "hard"},
-    Word<DenoiseKind>{DenoiseKind::gain, "gain"}, Word<DenoiseKind>{DenoiseKind::band, "band"},
-    Word<DenoiseKind>{DenoiseKind::soft_band, "soft-band"}};
+constexpr std::array kDenoiseKinds = {Word<DenoiseKind>{DenoiseKind::firm, "firm"},
+                                      Word<DenoiseKind>{DenoiseKind::wiener, "wiener"},
+                                      Word<DenoiseKind>{DenoiseKind::hard, "hard"},
+                                      Word<DenoiseKind>{DenoiseKind::gain, "gain"},
+                                      Word<DenoiseKind>{DenoiseKind::band, "band"},
+                                      Word<DenoiseKind>{DenoiseKind::soft_band, "soft-band"}};
 constexpr std::array kWindows = {Word<BlockWindow>{BlockWindow::rectangle, "rectangle"},
                                  Word<BlockWindow>{BlockWindow::bartlett, "bartlett"},
                                  Word<BlockWindow>{BlockWindow::sine, "sine"},
@@ -45,8 +47,11 @@ std::string curve_text(const std::vector<NoisePoint>& curve) {
   return text;
 }
 
+constexpr std::string_view kThreshold = "sigma-is-threshold";
+
 /// Numbers of a strength that have a word each, in the text's order.
 constexpr std::array kStrengthNumbers = {
+    std::pair{"strength=", &DenoiseStrength::strength},
     std::pair{"beta=", &DenoiseStrength::beta},
     std::pair{"floor=", &DenoiseStrength::floor},
     std::pair{"m=", &DenoiseStrength::m},
@@ -70,6 +75,7 @@ std::string strength_text(const DenoiseStrength& strength, bool sharpens) {
   // A curve takes the power's place; what the power was is kept all the same.
   if (strength.curve.empty() || strength.power != usual.power) text += power_text(strength.power);
   text += curve_text(strength.curve);
+  if (strength.is_threshold) text += fmt::format(" {}", kThreshold);
   for (const auto& [key, member] : kStrengthNumbers)
     if (strength.*member != usual.*member || (sharpens && member == &DenoiseStrength::sharpen))
       text += fmt::format(" {}{}", key, strength.*member);
@@ -92,6 +98,10 @@ bool take(std::string_view word, DenoiseStrength& strength) {
   }
   if (const auto power = value_of(word, "power=")) {
     strength.power = parse_number<double>(*power, "a power");
+    return true;
+  }
+  if (word == kThreshold) {
+    strength.is_threshold = true;
     return true;
   }
   for (const auto& [key, member] : kStrengthNumbers)
@@ -199,8 +209,10 @@ Denoise parse_denoise(std::string_view text) {
     if (!strides.take(words[i]) && !take(words[i], denoise.strength) && !take(words[i], denoise))
       throw InvalidArgument(fmt::format(
           "'{}' is not understood; after the step come planar, pitch=, pixel=, channel=, copy=, "
-          "prev=, next=, radius=, window=, temporal=, keep-mean, a kind (wiener, hard, gain, band, "
-          "soft-band), sigma=, power=, curve=, beta=, floor=, m=, m2=, pmin=, pmax=, sharpen=, "
+          "prev=, next=, radius=, window=, temporal=, keep-mean, a kind (firm, wiener, hard, gain, "
+          "band, "
+          "soft-band), sigma=, power=, curve=, sigma-is-threshold, strength=, beta=, floor=, m=, "
+          "m2=, pmin=, pmax=, sharpen=, "
           "dehalo=, sharpen-cutoff=, sharpen-min=, sharpen-max=, halo-radius=, halo-threshold=, "
           "vertical-ratio=",
           words[i]));

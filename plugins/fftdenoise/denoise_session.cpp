@@ -13,8 +13,20 @@ namespace {
 constexpr unsigned kMeasureEvery = 8;
 constexpr double kNews = 0.25;
 
-Noise noise_of(const Settings& settings) {
-  return {settings.sigma, settings.chroma_sigma < 0 ? settings.sigma : settings.chroma_sigma};
+/// Whether frames' noise is measured, of brightness at least.
+bool measures(const Settings& settings) {
+  return settings.auto_noise || (settings.sigma < 0 && settings.curve.empty());
+}
+
+/// What settings say, where `measured` is what frames have.
+Noise noise_of(const Settings& settings, const Noise& measured) {
+  if (settings.auto_noise) return measured;
+  // Where a curve takes its place sigma may be below 0.
+  Noise noise = measures(settings)
+                    ? measured
+                    : Noise{std::max(settings.sigma, 0.0), std::max(settings.sigma, 0.0)};
+  if (settings.chroma_sigma >= 0) noise.chroma = settings.chroma_sigma;
+  return noise;
 }
 
 /// Throws InvalidArgument where a setting has a value that is not allowed.
@@ -81,8 +93,7 @@ void DenoiseSession::poll() {
 }
 
 void DenoiseSession::set_strength() {
-  denoise_->set(settings_,
-                settings_.auto_noise ? measured_.value_or(Noise{}) : noise_of(settings_));
+  denoise_->set(settings_, noise_of(settings_, measured_.value_or(Noise{})));
 }
 
 void DenoiseSession::follow_noise(const Noise& noise) {
@@ -96,10 +107,11 @@ void DenoiseSession::follow_noise(const Noise& noise) {
 }
 
 std::optional<Noise> DenoiseSession::run(const DueFrame& due, GstBuffer* output) {
-  const bool measures = settings_.auto_noise && (!measured_ || ++since_measured_ >= kMeasureEvery);
+  const bool is_measured =
+      measures(settings_) && (!measured_ || ++since_measured_ >= kMeasureEvery);
   std::array<std::optional<MappedFrame>, 2 * kMaxDenoiseRadius + 1> neighbours;
   const auto work = [&](const MappedFrame& own, MappedFrame& target) {
-    if (measures) follow_noise(denoise_->measure(own));
+    if (is_measured) follow_noise(denoise_->measure(own));
     std::array<const MappedFrame*, neighbours.size()> frames{};
     for (std::size_t i = 0; i < due.frames.size(); ++i) {
       frames[i] = &own;
@@ -115,7 +127,7 @@ std::optional<Noise> DenoiseSession::run(const DueFrame& due, GstBuffer* output)
     denoise_->run(std::span(wanted).first(static_cast<std::size_t>(count)), target);
   };
   run_frame(*engine_, info_, due.frame(), output, work, due.frames);
-  return measures ? measured_ : std::nullopt;
+  return is_measured ? measured_ : std::nullopt;
 }
 
 }  // namespace fftcore::gst::denoise

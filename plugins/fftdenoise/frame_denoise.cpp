@@ -64,6 +64,8 @@ DenoiseStrength strength_of(const Settings& settings, const Noise& noise, bool i
   strength.power = sigma * sigma;
   const std::string& curve = is_chroma_plane ? chroma_curve(settings) : settings.curve;
   if (!curve.empty() && !settings.auto_noise) strength.curve = parse_noise_curve(curve);
+  strength.strength = settings.strength;
+  strength.is_threshold = settings.sigma_is_threshold;
   strength.beta = settings.beta;
   strength.floor = settings.floor;
   strength.m = settings.gain;

@@ -11,6 +11,8 @@ namespace {
 
 // gst-inspect-1.0 shows {value, meaning, name}.
 const GEnumValue kFilters[] = {
+    {static_cast<int>(DenoiseKind::firm),
+     "Between wiener and hard: factors are 1 - (noise / power)^4. It takes out noise best", "firm"},
     {static_cast<int>(DenoiseKind::wiener),
      "Each frequency keeps the part of its power that is not noise: (1 - noise / power)^beta",
      "wiener"},
@@ -69,17 +71,26 @@ void add_noise(PropertyTable<Settings>& table) {
       &Settings::sigma,
       {"sigma", "Sigma",
        "Standard deviation of the noise, in units where white is 255, whatever the bits of a "
-       "sample. 0 leaves video as it is (filter=wiener, hard)"},
-      0, kMaxSigma);
+       "sample. Below 0 it is measured in every eighth frame and slowly followed. 0 leaves video "
+       "as it is (filter=firm, wiener, hard)"},
+      -1, kMaxSigma);
   table.real(&Settings::chroma_sigma,
-             {"chroma-sigma", "Chroma sigma", "The same of chroma. Below 0 it is sigma"}, -1,
-             kMaxSigma);
+             {"chroma-sigma", "Chroma sigma",
+              "The same of chroma. Below 0 it is sigma, or is measured as that is"},
+             -1, kMaxSigma);
   table.boolean(&Settings::auto_noise,
                 {"auto-noise", "Auto noise",
-                 "Whether the noise is measured in every eighth frame and slowly followed, in "
-                 "brightness and in chroma. sigma, chroma-sigma and curves do not matter then. An "
-                 "element message \"fftdenoise\" says sigma, chroma-sigma and the frame's times "
-                 "each time (post-messages)"});
+                 "Whether the noise is measured whatever sigma, chroma-sigma and curves are"});
+  table.real(&Settings::strength,
+             {"strength", "Strength",
+              "How much of the noise is taken out: 1 is best for the noise that sigma says, or "
+              "that is measured. It counts as a factor on sigma"},
+             0, kMaxDenoiseGain);
+  table.boolean(
+      &Settings::sigma_is_threshold,
+      {"sigma-is-threshold", "Sigma is threshold",
+       "Whether sigma is what the roots of powers are compared with, as in DFTTest, "
+       "FFT3DFilter and fftdnoiz, which are filter=wiener. strength does not count then"});
   table.text(
       &Settings::curve,
       {"curve", "Curve",
@@ -220,7 +231,8 @@ PropertyTable<Settings> properties() {
   add_blocks(table);
   table.boolean(&Settings::post_messages,
                 {"post-messages", "Post messages",
-                 "Whether auto-noise says what it measured, in element messages"},
+                 "Whether noise that is measured is said: an element message \"fftdenoise\" has "
+                 "sigma, chroma-sigma and the frame's times"},
                 kPlainProperty);
   table.include(device_properties(Flowing::frames), &Settings::device);
   return table;

@@ -13,16 +13,18 @@
 namespace fftcore::gst::denoise {
 
 struct Settings {
-  double sigma = 4;          ///< 8-bit levels
+  double sigma = -1;         ///< 8-bit levels; below 0: measured
   double chroma_sigma = -1;  ///< likewise; below 0: sigma
-  bool auto_noise = false;   ///< both are measured
+  bool auto_noise = false;   ///< both are measured, whatever they are
+  double strength = 1;
+  bool sigma_is_threshold = false;
   std::string curve;         ///< FREQUENCY:POWER,...
   std::string chroma_curve;  ///< likewise; empty: chroma_sigma, or what brightness has
   int prev = 1;
   int next = 0;
   int block = 16;
   int overlap = 4;  ///< blocks that a sample lies in along an axis
-  DenoiseKind filter = DenoiseKind::wiener;
+  DenoiseKind filter = DenoiseKind::firm;
   double beta = 1;
   double floor = 0;
   double gain = 1;          ///< DenoiseStrength::m

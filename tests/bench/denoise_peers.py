@@ -76,7 +76,8 @@ def fftdenoise(clip: np.ndarray, noise: float, at: Settings) -> np.ndarray:
     return by_files(clip, lambda source, target: (
         f"gst-launch-1.0 -q filesrc location={source} blocksize={rows * columns} ! rawvideoparse "
         f"format=gray8 width={columns} height={rows} framerate=25/1 ! fftdenoise backend=cpu "
-        f"sigma={at['strength'] * noise} floor={at['floor']} block-size={at['block']} "
+        f"sigma={at['strength'] * noise} sigma-is-threshold=true "
+        f"floor={at['floor']} block-size={at['block']} "
         f"overlap={at['overlap']} window={at['window']} filter={at['method']} "
         f"beta={at.get('beta', 1)} prev={at['frames'] // 2} next={(at['frames'] - 1) // 2} "
         f"temporal-window={at['time_window']} ! filesink location={target}").split())
@@ -167,6 +168,8 @@ def of_methods(wiener: Settings, **start: Any) -> List[Settings]:
             {**start, "method": "hard", "strength": STRENGTHS[28]}]
 
 
+OUR_STARTS = of_methods({"beta": 1}, frames=2, block=16, overlap="75", floor=0, window="hann",
+                        time_window="rectangle")
 PEERS = {
     "fftdnoiz": Peer(
         {"strength": STRENGTHS, "frames": [1, 2, 3], "block": [8, 16, 32, 64],
@@ -190,7 +193,6 @@ PEERS = {
          "overlap": ["50", "75", "87.5"], "beta": BETAS, "floor": FLOORS,
          "window": ["rectangle", "hamming", "sine", "hann", "bartlett", "blackman", "nuttall"],
          "time_window": list(WINDOWS)},
-        of_methods({"beta": 1}, frames=2, block=16, overlap="75", floor=0, window="hann",
-                   time_window="rectangle"),
+        OUR_STARTS + [{**OUR_STARTS[1], "method": "firm", "strength": STRENGTHS[24]}],
         fftdenoise, no_fftdenoise),
 }

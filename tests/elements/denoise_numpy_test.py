@@ -31,8 +31,11 @@ def window_of(block, step):
 
 
 def factors(kind, power, sigma):
+    share = sigma**2 / np.maximum(power, 1e-300)
+    if kind == "firm":  # sigma is that of the noise, and one frame is looked at
+        return np.maximum(1 - (1.95**2 * share)**4, 0)
     if kind == "wiener":
-        return np.maximum(1 - sigma**2 / np.maximum(power, 1e-300), 0)
+        return np.maximum(1 - share, 0)
     return 0.25 + 0 * power  # gain
 
 
@@ -114,7 +117,8 @@ def main():
         return 77
     is_good = True
     for block, step, prev, following, kind, sigma, sharpen, dehalo in (
-            (16, 4, 0, 0, "wiener", 8, 0, 0), (16, 4, 1, 1, "wiener", 8, 0, 0),
+            (16, 4, 0, 0, "firm", 8, 0, 0), (16, 4, 0, 0, "wiener", 8, 0, 0),
+            (16, 4, 1, 1, "wiener", 8, 0, 0),
             (8, 4, 2, 0, "wiener", 12, 0, 0), (32, 4, 0, 1, "wiener", 8, 0, 0),
             (16, 8, 0, 0, "gain", 0, 0, 0), (16, 4, 1, 0, "wiener", 4, 0.7, 0),
             (8, 4, 0, 0, "wiener", 0, 0, 1.5), (32, 8, 0, 0, "wiener", 0, 1, 1)):
@@ -124,7 +128,7 @@ def main():
             overlap = {2: "50", 4: "75", 8: "87.5"}[block // step]
             properties = (f"block-size={block} overlap={overlap} prev={prev} next={following} "
                           f"filter={kind} sigma={sigma} gain=0.25 sharpen={sharpen} "
-                          f"dehalo={dehalo}")
+                          f"dehalo={dehalo} sigma-is-threshold={kind != 'firm'}")
             got = through_element(stored(frames), gst_format, properties)
             if len(got) != FRAMES:
                 raise SystemExit(f"{FRAMES} frames went in, {len(got)} came out")

@@ -110,7 +110,7 @@ TEST(DenoiseStream, NewCapsComeAfterTheFramesOfTheOldOnes) {
 
 TEST(DenoiseStream, WithoutNeighboursTheNearestFrameStandsIn) {
   const std::vector<Picture> frames = {picture_of(0), picture_of(1)};
-  const Denoise denoise = parse_denoise("denoise u8 21x33 b16 step4 prev=1 next=2 wiener sigma=60");
+  const Denoise denoise = parse_denoise("denoise u8 21x33 b16 step4 prev=1 next=2 sigma=60");
   for (const bool is_cut : {false, true}) {
     DenoiseHarness harness(kFormat, kSize, {{"sigma", "60"}, {"prev", "1"}, {"next", "2"}});
     if (is_cut) give(harness, 5, 8);

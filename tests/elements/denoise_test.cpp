@@ -45,8 +45,12 @@ class EveryFormat : public testing::TestWithParam<GstVideoFormat> {};
 }  // namespace
 
 TEST(Denoise, DoesWhatItsPropertiesSay) {
-  expect_as_library("b16 step4 prev=1 wiener sigma=4", {});
-  expect_as_library("b16 step4 wiener sigma=90", {{"prev", "0"}, {"sigma", "90"}});
+  expect_as_library("b16 step4 prev=1 firm sigma=4", {{"sigma", "4"}});
+  expect_as_library("b16 step4 prev=1 wiener sigma=40 strength=0.5",
+                    {{"filter", "wiener"}, {"sigma", "40"}, {"strength", "0.5"}});
+  expect_as_library("b16 step4 prev=1 firm sigma=60 sigma-is-threshold",
+                    {{"sigma", "60"}, {"sigma-is-threshold", "true"}});
+  expect_as_library("b16 step4 sigma=90", {{"prev", "0"}, {"sigma", "90"}});
   expect_as_library("b8 step1 prev=3 next=2 hard sigma=60", {{"prev", "3"},
                                                              {"next", "2"},
                                                              {"filter", "hard"},
@@ -56,6 +60,7 @@ TEST(Denoise, DoesWhatItsPropertiesSay) {
   expect_as_library(
       "b32 step16 radius=1 temporal=hann window=kaiser wiener sigma=60 beta=2 floor=0.1",
       {{"radius", "1"},
+       {"filter", "wiener"},
        {"window", "kaiser"},
        {"temporal-window", "hann"},
        {"sigma", "60"},
@@ -71,12 +76,12 @@ TEST(Denoise, DoesWhatItsPropertiesSay) {
                      {"power-min", "2000"},
                      {"power-max", "9000"},
                      {"zero-mean", "false"}});
-  expect_as_library("b16 step4 wiener curve=0:100,0.3:8000",
-                    {{"prev", "0"}, {"curve", "0:100,0.3:8000"}});
+  expect_as_library("b16 step4 curve=0:100,0.3:8000", {{"prev", "0"}, {"curve", "0:100,0.3:8000"}});
   expect_as_library(
-      "b16 step4 wiener sigma=4 sharpen=0.5 dehalo=2 sharpen-cutoff=0.25 sharpen-min=9 "
+      "b16 step4 sigma=4 sharpen=0.5 dehalo=2 sharpen-cutoff=0.25 sharpen-min=9 "
       "sharpen-max=200 halo-radius=1.5 halo-threshold=25 vertical-ratio=0.5",
       {{"prev", "0"},
+       {"sigma", "4"},
        {"sharpen", "0.5"},
        {"dehalo", "2"},
        {"sharpen-cutoff", "0.25"},
@@ -210,7 +215,7 @@ TEST(Denoise, SharpeningBeginsAndEndsWhileItPlays) {
 
 TEST(Denoise, FindsOutAndSaysWhatNoiseThereIs) {
   constexpr Size kLarge = {320, 240};
-  DenoiseHarness harness(kGrey, kLarge, {{"auto-noise", "true"}, {"post-messages", "true"}});
+  DenoiseHarness harness(kGrey, kLarge, {{"post-messages", "true"}});
   // Even noise of +-20 levels: its standard deviation is 20 / sqrt(3).
   for (int i = 0; i < 9; ++i) {
     Picture picture = random_picture(kGrey, kLarge, static_cast<unsigned>(i + 1));
@@ -235,7 +240,28 @@ TEST(Denoise, FindsOutAndSaysWhatNoiseThereIs) {
   ASSERT_EQ(got.size(), 9U);
   double power = 0;
   for (const int sample : got[8].picture.planes[0].samples) power += std::pow(sample - 127.5, 2);
-  EXPECT_LT(std::sqrt(power / (320 * 240)), 6) << "of 11.5";
+  EXPECT_LT(std::sqrt(power / (320 * 240)), 2) << "of 11.5";
+}
+
+/// How much frames of noise differ once they are denoised, of brightness and of chroma.
+std::pair<bool, bool> changes(const FilterHarness::Properties& properties) {
+  const Picture picture = random_picture(GST_VIDEO_FORMAT_Y444, kSize);
+  DenoiseHarness harness(GST_VIDEO_FORMAT_Y444, kSize, properties);
+  harness.give(picture, 0);
+  const auto planes = harness.take().at(0).picture.planes;
+  return {planes[0].samples != picture.planes[0].samples,
+          planes[1].samples != picture.planes[1].samples};
+}
+
+TEST(Denoise, MeasuresWhatItIsNotTold) {
+  using Changes = std::pair<bool, bool>;
+  EXPECT_EQ(changes({}), Changes(true, true));
+  EXPECT_EQ(changes({{"chroma-sigma", "0"}}), Changes(true, false));
+  EXPECT_EQ(changes({{"sigma", "0"}}), Changes(false, false));
+  EXPECT_EQ(changes({{"sigma", "0"}, {"chroma-sigma", "60"}}), Changes(false, true));
+  EXPECT_EQ(changes({{"sigma", "0"}, {"chroma-sigma", "0"}, {"auto-noise", "true"}}),
+            Changes(true, true));
+  EXPECT_EQ(changes({{"curve", "0:0"}}), Changes(false, false)) << "a curve is no noise to measure";
 }
 
 TEST(Denoise, RefusesInterlacedVideoWithWords) {

@@ -116,8 +116,10 @@ Promise of_denoiser(const char* name, const char* default_value, bool is_control
 INSTANTIATE_TEST_SUITE_P(
     Denoise, EachProperty,
     testing::Values(
-        of_denoiser("sigma", "4", true, "10000"), of_denoiser("chroma-sigma", "-1", true, "0"),
+        of_denoiser("sigma", "-1", true, "10000"), of_denoiser("chroma-sigma", "-1", true, "0"),
         of_denoiser("auto-noise", "false", true, "true"),
+        of_denoiser("strength", "1", true, "1000"),
+        of_denoiser("sigma-is-threshold", "false", true, "true"),
         of_denoiser("curve", "", false, "0:4,0.5:16"),
         of_denoiser("chroma-curve", "", false, "0:4,0.5:16"),
         of_denoiser("sharpen", "0", true, "-1"),
@@ -127,7 +129,7 @@ INSTANTIATE_TEST_SUITE_P(
         of_denoiser("halo-threshold", "50", true, "0"),
         of_denoiser("vertical-ratio", "1", true, "0"), of_denoiser("prev", "1", true, "3"),
         of_denoiser("next", "0", true, "3"), of_denoiser("radius", "1", false, "2"),
-        of_denoiser("filter", "wiener", true, "soft-band"), of_denoiser("beta", "1", true, "100"),
+        of_denoiser("filter", "firm", true, "soft-band"), of_denoiser("beta", "1", true, "100"),
         of_denoiser("floor", "0", true, "1"), of_denoiser("gain", "1", true, "1000"),
         of_denoiser("gain-outside", "0", true, "2"), of_denoiser("power-min", "0", true, "5"),
         of_denoiser("power-max", "500", true, "1000"), of_denoiser("block-size", "16", true, "64"),

@@ -65,6 +65,7 @@ void add(Words& f, const PeakSpec& peaks) {
 
 void add(Words& f, const DenoiseSpec& denoise) {
   switch (denoise.kind) {
+    case DenoiseKind::firm: f[Factor::work] = "firm"; break;
     case DenoiseKind::wiener: f[Factor::work] = "wiener"; break;
     case DenoiseKind::hard: f[Factor::work] = "hard"; break;
     case DenoiseKind::gain: f[Factor::work] = "gain"; break;

@@ -84,6 +84,20 @@ double power_at(const DenoiseStrength& strength, double f) {
   return curve.back().power;
 }
 
+/// What a bin's power is compared with, as denoise.h defines it.
+double threshold_at(const Denoise& denoise, double f) {
+  const DenoiseStrength& strength = denoise.strength;
+  const double power = power_at(strength, f);
+  if (strength.is_threshold) return power;
+  double deviations = 1.95;
+  if (denoise.kind == DenoiseKind::hard) deviations = 2.2;
+  if (denoise.kind == DenoiseKind::wiener)
+    deviations = std::fmax(1, 2.2 - 0.65 * std::pow(strength.beta, 0.8));
+  const double frames = 1 + denoise.prev + denoise.next;
+  deviations *= strength.strength * (1 + 0.055 * std::log(frames) / std::log(2.0));
+  return power * deviations * deviations;
+}
+
 /// Values (time, row, column) and their DFT, one axis after the other.
 struct Cube {
   std::int64_t frames, side;
@@ -131,6 +145,7 @@ Factor factor_of(const Denoise& denoise, double p, double s) {
   double g = 1;
   bool is_doubtful = false;
   switch (denoise.kind) {
+    case DenoiseKind::firm: g = p > s ? 1 - std::pow(s / p, 4) : 0; break;
     case DenoiseKind::wiener:
       g = p > s ? std::pow(1 - s / p, strength.beta) : 0;
       is_doubtful = strength.beta < 1 && is_near(s);
@@ -237,7 +252,7 @@ Denoised denoised(const Denoise& denoise, std::span<const Samples> frames) {
               const double frequency = std::hypot(std::min(u, side - u), std::min(v, side - v)) /
                                        static_cast<double>(side);
               const Factor g = factor_of(denoise, std::norm(x) / squares / (level * level),
-                                         power_at(denoise.strength, frequency));
+                                         threshold_at(denoise, frequency));
               if (g.is_doubtful)
                 result.doubtful += std::norm(x) / static_cast<double>(side * side * count);
               cube.of(f, v, u) = g.value * x;

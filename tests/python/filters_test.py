@@ -207,7 +207,7 @@ IMAGE = np.zeros((32, 32), "float32")
     (lambda: fftcore.denoise(IMAGE.astype("int16"), 3, sharpen=1), "sharpen_min is needed for an"),
     (lambda: fftcore.denoise(IMAGE.astype(float), 1, out=IMAGE), "out is of float32; .*float64"),
     (lambda: fftcore.denoise(IMAGE, 0.1, block=10), "10.*8, 16, 32"),
-    (lambda: fftcore.denoise(IMAGE, 0.1, kind="soft"), "kind is 'soft'; wiener and hard"),
+    (lambda: fftcore.denoise(IMAGE, 0.1, kind="soft"), "kind is 'soft'; firm, wiener and hard"),
     (lambda: fftcore.denoise(IMAGE, -1), "-"),
     (lambda: fftcore.denoise(IMAGE, 0, sharpen=-2), "sharpen is -2; -1 to 100"),
     (lambda: fftcore.denoise(IMAGE, 0, sharpen=1, sharpen_min=1),

@@ -52,6 +52,13 @@ FFTCORE_PART_OF_LOOP void weaken_of(V* re, V* im, int count, const DenoiseNumber
     g = (rest > 0.0F ? rest : V{}) / (p > kLeastPower ? p : V{} + kLeastPower);
   };
   switch (numbers.kind) {
+    case DenoiseKind::firm:
+      by([](const V& p, float s, V& g) __attribute__((always_inline)) {
+        const V share = s / (p > kLeastPower ? p : V{} + kLeastPower), squared = share * share;
+        const V rest = 1.0F - squared * squared;
+        g = rest > 0.0F ? rest : V{};
+      });
+      break;
     case DenoiseKind::wiener:
       if (f.beta == 1) {
         by(wiener);

@@ -20,13 +20,14 @@
 namespace fftcore {
 
 /// What becomes of a bin X of a block, by its power P:
+///   firm       X times max(1 - (s/P)^4, 0)
 ///   wiener     X times max(1 - s/P, 0)^beta
 ///   hard       0 where P < s
 ///   gain       X times m
 ///   band       X times m where pmin <= P <= pmax, else times m2
 ///   soft_band  X times m sqrt(P pmax / ((P + pmin) (P + pmax)))
-/// These are DFTTest's kinds 0 to 4, whose sigma is s (kinds 0 and 1) or m.
-enum class DenoiseKind : std::uint8_t { wiener, hard, gain, band, soft_band };
+/// From wiener on these are DFTTest's kinds 0 to 4, whose sigma is s (kinds 0 and 1) or m.
+enum class DenoiseKind : std::uint8_t { firm, wiener, hard, gain, band, soft_band };
 
 /// Windows v(u), u from 0 to 1:
 ///   rectangle  1
@@ -51,7 +52,7 @@ enum class BlockWindow : std::uint8_t {
 /// One point of a curve of noise over frequency.
 struct NoisePoint {
   double frequency = 0;  ///< cycles/pixel, 0 to kMaxNoiseFrequency
-  double power = 0;      ///< s there, 0 to kMaxNoisePower
+  double power = 0;      ///< of the noise there, 0 to kMaxNoisePower
   bool operator==(const NoisePoint&) const = default;
 };
 
@@ -75,6 +76,15 @@ inline constexpr std::int64_t kMaxDenoiseExtent = 65536;
 /// How strongly: what may change on a ready DenoiseExecutable. Powers are in levels of 8-bit
 /// samples, squared, whatever the element: u16 has 257 levels for one of them, f32 and f16 1/255.
 ///
+/// Kinds firm, wiener and hard compare a bin's power with
+///   s = power (strength f t)^2
+///   f = 1.95 for firm, 2.2 for hard, max(2.2 - 0.65 beta^0.8, 1) for wiener
+///   t = 1 + 0.055 log2(prev + 1 + next)
+/// The power of white noise differs from bin to bin, by an exponential distribution of mean
+/// `power`: with s = power a third of the bins would keep noise. f and t were fitted on four
+/// photographs with noise of 2 to 50 levels, and on video. tests/bench/README.md says how near the
+/// best they are.
+///
 /// Sharpening makes of a bin U of the frame that is denoised, once it is weakened, by its power Q
 /// and f^2 = fx^2 + (vertical_ratio fy)^2, in cycles/pixel,
 ///   U times (1 + sharpen h sqrt(Q max^2 / ((Q + min^2) (Q + max^2))))
@@ -89,10 +99,15 @@ inline constexpr std::int64_t kMaxDenoiseExtent = 65536;
 /// (avisynth.nl/index.php/FFT3DFilter). Its scutoff is relative to half a cycle/pixel, so twice as
 /// large.
 struct DenoiseStrength {
-  double power = 64;  ///< s, 0 to kMaxNoisePower: the square of the standard deviation of the noise
-  /// s over frequency f = hypot(fx, fy), in the place of `power` where it has points: on the lines
-  /// between them, and before the first and after the last one theirs. Frequencies ascend.
+  /// The square of the standard deviation of the noise, 0 to kMaxNoisePower.
+  double power = 64;
+  /// The power over frequency hypot(fx, fy), in the place of `power` where it has points: on the
+  /// lines between them, and before the first and after the last one theirs. Frequencies ascend.
   std::vector<NoisePoint> curve = {};
+  double strength = 1;  ///< 0 to kMaxDenoiseGain; 1 removes as much noise as the power says
+  /// Whether `power` and `curve` say s itself, and `strength`, f and t do not count. So does
+  /// DFTTest's sigma, and so do FFT3DFilter's and fftdnoiz's, squared, of kind wiener.
+  bool is_threshold = false;
   double beta = 1;    ///< of wiener: above 0, to kMaxDenoiseExponent
   double floor = 0;   ///< the least factor on a bin, whatever the kind: 0 to 1
   double m = 1;       ///< of gain, band and soft_band: 0 to kMaxDenoiseGain
@@ -142,7 +157,7 @@ struct Denoise {
   std::int64_t step = 4;    ///< block / 2, block / 4 or block / 8
   int prev = 0;             ///< frames before it, 0 to kMaxDenoiseRadius
   int next = 0;             ///< frames after it, likewise
-  DenoiseKind kind = DenoiseKind::wiener;
+  DenoiseKind kind = DenoiseKind::firm;
   BlockWindow window = BlockWindow::hann;
   BlockWindow temporal_window = BlockWindow::rectangle;
   bool zero_mean = true;
@@ -164,17 +179,17 @@ FFTCORE_API Denoise denoising(const Layout& input);
 FFTCORE_API void validate(const Denoise& denoise);
 FFTCORE_API void validate(const DenoiseStrength& strength);
 
-/// Text of a Denoise: `denoise u8 1080x1920 b16 step4 prev=1 next=1 wiener sigma=8`. It has the
+/// Text of a Denoise: `denoise u8 1080x1920 b16 step4 prev=1 next=1 firm sigma=8`. It has the
 /// element (`u8>f32` where the output differs), rows x columns [x channels], b and the block's
 /// side, `step` and the step. Then follow, where they are not the default, `planar`,
 /// `pitch=IN[,OUT]`, `pixel=IN[,OUT]`, `channel=IN[,OUT]` (strides of rows, columns and channels),
 /// `copy=MASK`, `prev=N`, `next=N`, `window=W`, `temporal=W`, `keep-mean` (zero_mean is false); the
-/// kind: wiener, hard, gain, band or soft-band; `sigma=S` (the root of the power) or `power=S`, or
-/// `curve=FREQUENCY:POWER,...`; `beta=B`, `floor=F`, `m=M`, `m2=M`, `pmin=P`, `pmax=P`; and
-/// `sharpen=S`, which is there where it sharpens, 0 or not, `dehalo=D`, `sharpen-cutoff=F`,
-/// `sharpen-min=L`, `sharpen-max=L`, `halo-radius=R`, `halo-threshold=L`, `vertical-ratio=R`.
-/// `radius=N` is read too, as both prev and next, and `dehalo=D` without `sharpen`. The parser
-/// throws InvalidArgument at what it does not understand.
+/// kind: firm, wiener, hard, gain, band or soft-band; `sigma=S` (the root of the power) or
+/// `power=S`, or `curve=FREQUENCY:POWER,...`; `sigma-is-threshold`; `strength=S`, `beta=B`,
+/// `floor=F`, `m=M`, `m2=M`, `pmin=P`, `pmax=P`; and `sharpen=S`, which is there where it sharpens,
+/// 0 or not, `dehalo=D`, `sharpen-cutoff=F`, `sharpen-min=L`, `sharpen-max=L`, `halo-radius=R`,
+/// `halo-threshold=L`, `vertical-ratio=R`. `radius=N` is read too, as both prev and next, and
+/// `dehalo=D` without `sharpen`. The parser throws InvalidArgument at what it does not understand.
 FFTCORE_API std::string to_string(const Denoise& denoise);
 FFTCORE_API Denoise parse_denoise(std::string_view text);
 

@@ -125,7 +125,7 @@ def estimate_sigma(image: Any, *, channel_axis: Optional[int] = None) -> Any:
     units = _units_of([image], 0)
     image = units.computed(image)
     text, _ = _text(image, None)
-    return _core.estimate_noise(text + " b16 step4 wiener sigma=1", image) / units.levels(1.0)
+    return _core.estimate_noise(text + " b16 step4 sigma=1", image) / units.levels(1.0)
 
 
 def _checked_levels(dtype: str, is_on_device: bool, sigma: float, sharpens: bool, dehalos: bool,
@@ -156,9 +156,9 @@ def _checked_levels(dtype: str, is_on_device: bool, sigma: float, sharpens: bool
 
 
 def denoise(image: Any, sigma: Optional[float] = None, *, before: Sequence[Any] = (),
-            after: Sequence[Any] = (), block: int = 16, step: Optional[int] = None,
-            kind: str = "wiener", channel_axis: Optional[int] = None, sharpen: float = 0,
-            sharpen_cutoff: float = 0.15, sharpen_min: Optional[float] = None,
+            after: Sequence[Any] = (), strength: float = 1, block: int = 16,
+            step: Optional[int] = None, kind: str = "firm", channel_axis: Optional[int] = None,
+            sharpen: float = 0, sharpen_cutoff: float = 0.15, sharpen_min: Optional[float] = None,
             sharpen_max: Optional[float] = None, dehalo: float = 0, halo_radius: float = 2,
             halo_threshold: Optional[float] = None, vertical_ratio: float = 1,
             out: Optional[Array] = None) -> Array:
@@ -167,10 +167,11 @@ def denoise(image: Any, sigma: Optional[float] = None, *, before: Sequence[Any] 
 
     Shapes: ``image`` (rows, columns), with an axis of channels where ``channel_axis`` is 0 or -1;
     the result's too. ``sigma``: the noise's standard deviation in the image's units, whatever its
-    scale; None: :func:`estimate_sigma` measures it, in each channel by itself. ``before``,
-    ``after``: up to 3 frames of a video each, in the order of time, which are looked at too.
-    ``block``: 8, 16, 32 or 64 pixels a side; ``step``: block / 2, / 4 or / 8 from one to the next.
-    ``kind``: wiener or hard.
+    scale; None: :func:`estimate_sigma` measures it, in each channel by itself. ``strength``: how
+    much of that is taken out, 0 to 1000; 1 is best for most images. ``before``, ``after``: up to 3
+    frames of a video each, in the order of time, which are looked at too. ``block``: 8, 16, 32 or
+    64 pixels a side; ``step``: block / 2, / 4 or / 8 from one to the next. ``kind``: firm, wiener
+    or hard.
 
     Types: all real numbers, and the result's is the image's. uint8 and uint16 are computed as they
     are, and all others in single precision, float64 and other whole numbers less their mean.
@@ -186,14 +187,14 @@ def denoise(image: Any, sigma: Optional[float] = None, *, before: Sequence[Any] 
     >>> clean = denoise(noisy, sigma=0.04)
     """
     image = _real("image", image)
-    if kind not in ("wiener", "hard"):
-        raise ValueError(f"kind is {kind!r}; wiener and hard are allowed")
+    if kind not in ("firm", "wiener", "hard"):
+        raise ValueError(f"kind is {kind!r}; firm, wiener and hard are allowed")
     _check_axes(image, channel_axis)
     dtype = dtype_name(image)
     before = [_frame("before", frame, image) for frame in before]
     after = [_frame("after", frame, image) for frame in after]
     if sigma is None and channel_axis is not None:
-        words = dict(block=block, step=step, kind=kind, sharpen=sharpen,
+        words = dict(strength=strength, block=block, step=step, kind=kind, sharpen=sharpen,
                      sharpen_cutoff=sharpen_cutoff, sharpen_min=sharpen_min,
                      sharpen_max=sharpen_max, dehalo=dehalo, halo_radius=halo_radius,
                      halo_threshold=halo_threshold, vertical_ratio=vertical_ratio)
@@ -209,20 +210,20 @@ def denoise(image: Any, sigma: Optional[float] = None, *, before: Sequence[Any] 
     text = (f"{begin} b{block} step{block // 4 if step is None else step}{planar}"
             + (f" prev={len(before)}" if before else "") + (f" next={len(after)}" if after else "")
             + f" {kind}")
-    strength = f"{text} sigma={units.levels(sigma)!r}"
+    words = f"{text} sigma={units.levels(sigma)!r} strength={float(strength)!r}"
     if sharpen or dehalo:
         text += " sharpen=0"  # a plan that may
-        strength += (f" sharpen={float(sharpen)!r} dehalo={float(dehalo)!r}"
+        words += (f" sharpen={float(sharpen)!r} dehalo={float(dehalo)!r}"
                      f" sharpen-cutoff={float(sharpen_cutoff)!r}"
                      f" halo-radius={float(halo_radius)!r}"
                      f" vertical-ratio={float(vertical_ratio)!r}")
-        strength += "".join(f" {name.replace('_', '-')}={units.levels(level)!r}"
+        words += "".join(f" {name.replace('_', '-')}={units.levels(level)!r}"
                             for name, level in levels.items())
     result = out if units.is_same else None
     place = place_of("image", image)
     kept = take(text, place)
     try:
-        kept.executable.set_strength(strength)
+        kept.executable.set_strength(words)
         if result is None:
             result = new_beside(frames[0], shape_of(image), dtype_name(frames[0]))
         kept.executable.run(queue_at(place), tuple(frames), result)

@@ -163,7 +163,7 @@ _SHARPENING = ("sharpen", "sharpen_cutoff", "sharpen_min", "sharpen_max", "dehal
 
 
 def denoise(image: Any, sigma: float, *, block: int = 16, step: Optional[int] = None,
-            kind: str = "wiener", channel_axis: Optional[int] = None,
+            kind: str = "firm", strength: float = 1, channel_axis: Optional[int] = None,
             **sharpening: Optional[float]) -> Any:
     """An array of Dask's with its noise taken out; words are those of :func:`fftcore.denoise`,
     ``sharpening`` its ``sharpen``, ``dehalo`` and what goes with them. ``sigma`` is needed:
@@ -185,7 +185,7 @@ def denoise(image: Any, sigma: float, *, block: int = 16, step: Optional[int] = 
 
     def work(part: np.ndarray) -> np.ndarray:
         return _denoise_whole(np.ascontiguousarray(part), sigma, block=block, step=step, kind=kind,
-                              channel_axis=channel_axis,
+                              strength=strength, channel_axis=channel_axis,
                               **sharpening)  # type: ignore[arg-type]
 
     return da.map_overlap(work, image.rechunk(tuple(chunks)), depth=depth, boundary="none",

@@ -121,13 +121,16 @@ void add_matchings(std::vector<Case>& cases) {
 
 /// Noise as strong as weakens many bins and leaves others.
 void add_denoisings(std::vector<Case>& cases) {
-  for (const int radius : {0, 1, 2})
-    cases.push_back(
-        {fmt::format("denoise 1080p 16x16 step 4, {} frame{}", 2 * radius + 1,
-                     radius == 0 ? "" : "s"),
-         fmt::format("denoise u8 1080x1920 b16 step4 prev={0} next={0} wiener sigma=60", radius),
-         {},
-         "denoising"});
+  // DFTTest's kind 0, and what is the default.
+  for (const char* kind : {"wiener", "firm"})
+    for (const int radius : {0, 1, 2})
+      cases.push_back({fmt::format("denoise 1080p 16x16 step 4, {}, {} frame{}", kind,
+                                   2 * radius + 1, radius == 0 ? "" : "s"),
+                       fmt::format("denoise u8 1080x1920 b16 step4 prev={0} next={0} {1} sigma=60 "
+                                   "sigma-is-threshold",
+                                   radius, kind),
+                       {},
+                       "denoising"});
 }
 
 /// What one plan, one kernel or one block does not hold: complex samples, channels that meet, many

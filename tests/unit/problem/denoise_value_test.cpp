@@ -62,11 +62,11 @@ TEST(DenoiseText, ReadsBackWhatItWrites) {
 
 TEST(DenoiseText, ReadsShorterOnesToo) {
   EXPECT_EQ(parse_denoise("denoise u8 8x9 b16 step4 radius=2"),
-            parse_denoise("denoise u8 8x9 b16 step4 prev=2 next=2 wiener sigma=8"));
+            parse_denoise("denoise u8 8x9 b16 step4 prev=2 next=2 firm sigma=8"));
   EXPECT_EQ(parse_denoise("denoise u8 8x9 b16 step4 sigma=3"),
-            parse_denoise("denoise u8 8x9 b16 step4 wiener power=9"));
+            parse_denoise("denoise u8 8x9 b16 step4 firm power=9"));
   EXPECT_EQ(parse_denoise("denoise u8 8x9 b16 step4 dehalo=1"),
-            parse_denoise("denoise u8 8x9 b16 step4 wiener sharpen=0 dehalo=1"));
+            parse_denoise("denoise u8 8x9 b16 step4 firm sharpen=0 dehalo=1"));
 }
 
 TEST(DenoiseText, RefusesWhatItDoesNotUnderstand) {
@@ -166,6 +166,22 @@ TEST(DenoiseTables, PowersAreThoseOfEightBits) {
   EXPECT_NEAR(scale_of("u8"), 1.0 / (4 * 4 * 3), 1e-14);
   EXPECT_NEAR(scale_of("u16") * 257 * 257, scale_of("u8"), 1e-12);
   EXPECT_NEAR(scale_of("f32") / (255.0 * 255), scale_of("u8"), 1e-12);
+}
+
+TEST(DenoiseTables, ThresholdsSuitNoise) {
+  const auto sigmas = [](const std::string& rest) {
+    const Denoise denoise = parse_denoise("denoise u8 9x9 b8 step2 " + rest);
+    return std::sqrt(threshold_factor(denoise, denoise.strength));
+  };
+  // As fitted: denoise.h.
+  EXPECT_NEAR(sigmas(""), 1.95, 1e-12);
+  EXPECT_NEAR(sigmas("wiener"), 1.55, 1e-12);
+  EXPECT_NEAR(sigmas("wiener beta=0.5"), 2.2 - 0.65 * std::pow(0.5, 0.8), 1e-12);
+  EXPECT_NEAR(sigmas("hard"), 2.2, 1e-12);
+  EXPECT_NEAR(sigmas("hard prev=2 next=1"), 2.2 * 1.11, 1e-12);
+  EXPECT_NEAR(sigmas("hard strength=0.5"), 1.1, 1e-12);
+  EXPECT_EQ(sigmas("wiener beta=9"), 1) << "never less than the noise";
+  EXPECT_EQ(sigmas("hard strength=3 sigma-is-threshold"), 1);
 }
 
 TEST(DenoiseTables, CurvesAreLinesBetweenTheirPoints) {

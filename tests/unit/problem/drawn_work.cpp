@@ -127,12 +127,13 @@ DenoiseStrength DrawnWork::strength() {
   DenoiseStrength drawn;
   may(drawn.power, real());
   for (double DenoiseStrength::*field :
-       {&DenoiseStrength::beta, &DenoiseStrength::floor, &DenoiseStrength::m, &DenoiseStrength::m2,
-        &DenoiseStrength::pmin, &DenoiseStrength::pmax, &DenoiseStrength::sharpen,
-        &DenoiseStrength::dehalo, &DenoiseStrength::sharpen_cutoff, &DenoiseStrength::sharpen_min,
-        &DenoiseStrength::sharpen_max, &DenoiseStrength::halo_radius,
+       {&DenoiseStrength::strength, &DenoiseStrength::beta, &DenoiseStrength::floor,
+        &DenoiseStrength::m, &DenoiseStrength::m2, &DenoiseStrength::pmin, &DenoiseStrength::pmax,
+        &DenoiseStrength::sharpen, &DenoiseStrength::dehalo, &DenoiseStrength::sharpen_cutoff,
+        &DenoiseStrength::sharpen_min, &DenoiseStrength::sharpen_max, &DenoiseStrength::halo_radius,
         &DenoiseStrength::halo_threshold, &DenoiseStrength::vertical_ratio})
     if (seldom()) may(drawn.*field, real());
+  may(drawn.is_threshold, true);
   if (seldom()) drawn.curve = {{0, 1e-3}, {0.1, 1.0 / 3}, {0.25, 1e6}};
   return drawn;
 }
@@ -147,7 +148,7 @@ Denoise DrawnWork::denoise(Element element) {
   work.step = work.block / one_of({2, 4, 8});
   may(work.prev, number(1, 3));
   may(work.next, number(1, 3));
-  work.kind = one_of({wiener, hard, gain, band, soft_band});
+  work.kind = one_of({firm, wiener, hard, gain, band, soft_band});
   may(work.window, number(0, 7));
   may(work.temporal_window, number(0, 7));
   may(work.zero_mean, false);
