@@ -61,6 +61,7 @@ const std::array<FactorEntry, kFactors>& table() {
         "whole sums of columns",
         "peaks",
         "peaks that wrap",
+        "firm",
         "wiener",
         "hard",
         "gain",
