@@ -41,6 +41,38 @@ def test_types(picture, dtype, white):
     assert fftcore.find_template(image, template)[0].score == pytest.approx(1, abs=1e-4)
 
 
+def expect_found(image, template, y, x, share, dtype):
+    """The template is where it was cut from, and a constant third of the image scores 0. ``share``:
+    the level's share of the contrast, which rounding reaches a score by."""
+    allowed = 1e-4 + 1e-6 * share * (dtype != "float64")
+    peak = fftcore.find_template(image, template)[0]
+    assert np.allclose((peak.x, peak.y), (x, y), atol=0.5)
+    assert peak.score == pytest.approx(1, abs=allowed)
+    scores = fftcore.match_template(image, template)
+    assert np.unravel_index(scores.argmax(), scores.shape) == (y, x)
+    assert scores.max() == pytest.approx(1, abs=allowed)
+    assert not scores[:, :40 - template.shape[1]].any()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_any_scale(seed):
+    """Few bits of 16, floats of 1e-6 to 1e6, a level of 300 times the contrast."""
+    random = np.random.default_rng(seed)
+    unit = scipy.ndimage.gaussian_filter(random.random((80, 120)), 2)
+    unit = (unit - unit.min()) / np.ptp(unit)
+    unit[:, :40] = 0.5  # nothing to see
+    y, x = random.integers(0, 64), random.integers(40, 100)
+    where = np.s_[y:y + 16, x:x + 20]
+    for bits in (8, 10, 12, 14):
+        image = np.round(unit * (2**bits - 1)).astype("uint16")
+        expect_found(image, image[where], y, x, 100, "uint16")
+    for dtype in ("float32", "float64"):
+        for scale in (1e-6, 1e6, 10**random.uniform(-6, 6)):
+            for level in (0, random.uniform(-300, 300)):
+                image = ((unit + level) * scale).astype(dtype)
+                expect_found(image, image[where], y, x, 10 * abs(level), dtype)
+
+
 def test_peaks(picture):
     template = picture[40:56, 30:46]
     peaks = fftcore.find_template(picture, template, 3)

@@ -92,10 +92,13 @@ def match_template(image: Any, template: Any, pad_input: bool = False, mode: str
 
     ``score``: ccoeff_normed (scikit-image's), ccorr_normed or ccorr, as OpenCV has them.
     ``flat``: least standard deviation under the template, in the image's units; where it is less,
-    the score is 0. By default half a level of 255, of floating point 0.5 / 255.
+    the score is 0. By default it is measured against the data: half a step of uint8 and uint16, and
+    of floating point 256 units of rounding (2^-16 in single precision, 2^-45 in double) of the root
+    of the image's mean square. So scores do not depend on the image's scale.
 
     uint8, uint16, float16 and float32 are computed in single precision: float32 may be 100 times as
-    large as its contrast. All other real numbers are computed in double precision.
+    large as its contrast, and scores are rounded to more than 1e-4 beyond. All other real numbers
+    are computed in double precision.
 
     >>> scores = match_template(image, image[40:56, 30:46])
     >>> np.unravel_index(scores.argmax(), scores.shape)
