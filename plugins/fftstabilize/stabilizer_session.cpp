@@ -84,7 +84,7 @@ void StabilizerSession::lose(bool is_discontinuity) {
 Outcome StabilizerSession::observe(const MappedFrame& frame, bool is_discontinuity) {
   Outcome outcome;
   if (meter_->has_reference()) {
-    const MotionMeter::Motion motion = meter_->measure(frame);
+    const MotionMeter::Motion motion = meter_->measure(frame, path_.position() - anchor_);
     outcome.motion = motion.shift;
     outcome.confidence = motion.confidence;
     outcome.is_known = motion.confidence > 0 && motion.confidence >= settings_.min_confidence;

@@ -101,7 +101,10 @@ struct TemplateMatching : ImageSearch {
 /// X and R are the spectra of both images, padded by zeros to phase_extent() of N samples, and
 /// W(f) = exp(-(fx^2 + fy^2) / (2 bandwidth^2)), f in cycles/pixel. S is 1 at 0 where the images
 /// are equal and without noise. Place y of S is a shift by y, or by y less the extent: the image is
-/// the reference moved that far. One sample that is not a finite number makes all of S no number,
+/// the reference moved that far. Along each axis a shift is known modulo the extent, and peaks say
+/// the one nearest to 0; which of the four it is, only the images tell, where they overlap
+/// (samples/shift_choice.h). Two different constants are alike by their windows: ask for contrast
+/// before. One sample that is not a finite number makes all of S no number,
 /// so there are no peaks.
 ///
 /// Shifts are exact to 0.01 pixels on pictures of 320x420 and more, to 0.02 with noise of a
