@@ -144,6 +144,8 @@ int main(int argc, char** argv) {
               "most places in an image (10)");
   options.add("distance", "PIXELS", settings.finder.distance, 0, 1024,
               "places nearer than that in both axes are one (half the template's smaller side)");
+  options.add("flat", "S", settings.finder.flat,
+              "least standard deviation under the template, in the image's units (by the data)");
   options.title("What is told");
   options.add("json", settings.has_json, "a JSON object a line");
   options.add("output", "PATH", settings.output,
@@ -151,6 +153,9 @@ int main(int argc, char** argv) {
   return options.run(argc, argv, [&](const std::vector<std::string>& files) {
     samples::FinderSettings& finder = settings.finder;
     if (!threshold.empty()) finder.threshold = samples::number("--threshold", threshold);
+    if (!(finder.flat >= 0 && finder.flat < 1e15))
+      throw samples::UsageError(
+          fmt::format("--flat is {}; 0 to 1e15 are allowed, and 0 is by the data", finder.flat));
     finder.rotation = range_of("--rotation", settings.rotation, -360, 360);
     finder.scale = range_of("--scale", settings.scale, 0.05, 20);
     const std::int64_t angles = finder.rotation ? finder.rotation->count() : 1,

@@ -9,6 +9,7 @@
 
 #include "image_file.h"
 #include "opencv.h"
+#include "options.h"
 
 namespace samples {
 
@@ -108,6 +109,7 @@ class Matching : public Finder {
     TemplateMatching wanted = matching(score, layout, {template_.rows, template_.cols});
     wanted.weights = opencv::luma_weights(image.channels());
     wanted.max_peaks = settings_.max_peaks;
+    wanted.flat = single("--flat", settings_.flat);
     if (settings_.distance >= 0) wanted.radius = settings_.distance;
     auto executable = backend_.compile(wanted, *queue_);
     const Taps taps = opencv::taps_of(opencv::luma_of(template_));
@@ -162,8 +164,13 @@ class Searching : public Finder {
     result.measure = settings_.method;
     result.rotation = settings_.rotation.value_or(SearchRange{0, 0, 1});
     result.scale = settings_.scale.value_or(SearchRange{1, 1, 1});
-    const double white = template_.depth() == CV_8U ? 255 : template_.depth() == CV_16U ? 65535 : 1;
-    result.flat = 0.5 * white / 255;
+    // By the data, as the library has it: half a step of whole numbers, a part of floating point.
+    if (settings_.flat > 0)
+      result.flat = settings_.flat;
+    else if (template_.depth() == CV_32F)
+      result.flat_part = 0x1p-16;
+    else
+      result.flat = 0.5;
     result.most = settings_.max_peaks;
     result.distance = settings_.distance;
     return result;

@@ -20,6 +20,7 @@ struct FinderSettings {
   std::optional<SearchRange> rotation, scale;
   std::optional<double> threshold;
   int max_peaks = 10, distance = -1;  ///< -1: half the template's smaller side
+  double flat = 0;                    ///< as TemplateMatching's
   cv::Mat mask;                       ///< none, or the template's size: what is above half counts
 };
 

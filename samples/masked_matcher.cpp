@@ -54,8 +54,8 @@ double score_of(Measure measure, const Moments& part, const Moments& pattern, do
 }  // namespace
 
 MaskedMatcher::MaskedMatcher(Backend& backend, Queue& queue, Measure measure, int side,
-                             cv::Size size, std::int64_t templates, double flat)
-    : queue_(queue), measure_(measure), side_(side), size_(size), flat_(flat) {
+                             cv::Size size, std::int64_t templates)
+    : queue_(queue), measure_(measure), side_(side), size_(size) {
   around_.create(size.height + side - 1, size.width + side - 1, CV_64FC(kSums));
   // An image's transform serves all templates.
   correlation_ = backend.compile(
@@ -65,7 +65,8 @@ MaskedMatcher::MaskedMatcher(Backend& backend, Queue& queue, Measure measure, in
       queue);
 }
 
-void MaskedMatcher::look_at(const cv::Mat& image, cv::Point first) {
+void MaskedMatcher::look_at(const cv::Mat& image, cv::Point first, double flat) {
+  flat_ = flat;
   const cv::Rect wanted(first - cv::Point(side_ / 2, side_ / 2), around_.size());
   const cv::Rect inside = wanted & cv::Rect({}, image.size());
   cv::Mat part(around_.size(), CV_64F, cv::Scalar(0));

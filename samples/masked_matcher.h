@@ -35,14 +35,14 @@ struct MaskedTemplate {
 /// that differences of large sums are exact enough, and of several templates at once.
 class MaskedMatcher {
  public:
-  /// For templates of `side` samples a side, and `size` places at a time. Where the image's
-  /// standard deviation under a template (ccorr_normed: root of the mean square) is less than
-  /// `flat`, above 0, a normed score is none of a similarity: 0, or 1 of sqdiff_normed.
+  /// For templates of `side` samples a side, and `size` places at a time.
   MaskedMatcher(fftcore::Backend& backend, fftcore::Queue& queue, Measure measure, int side,
-                cv::Size size, std::int64_t templates, double flat);
+                cv::Size size, std::int64_t templates);
 
-  /// The image (f32, one channel), and the first of the places in it; they may lie outside.
-  void look_at(const cv::Mat& image, cv::Point first);
+  /// The image (f32, one channel), and the first of the places in it; they may lie outside. Where
+  /// the image's standard deviation under a template (ccorr_normed: root of the mean square) is
+  /// less than `flat`, above 0, a normed score is none of a similarity: 0, or 1 of sqdiff_normed.
+  void look_at(const cv::Mat& image, cv::Point first, double flat);
 
   /// For each of the templates, up to the number above, the scores of all places (f64); of sqdiff
   /// and sqdiff_normed the negative, so that more is better.
@@ -55,7 +55,7 @@ class MaskedMatcher {
   Measure measure_;
   int side_;
   cv::Size size_;
-  double flat_;
+  double flat_ = 0;
   std::unique_ptr<fftcore::ConvolutionExecutable> correlation_;
   cv::Mat around_;      ///< image, image and squared image, less the mean, with what is around
   double mean_ = 0;     ///< of the image, that sums are small

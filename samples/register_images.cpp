@@ -122,7 +122,7 @@ int main(int argc, char** argv) {
   options.add("confidence", "C", settings.least_confidence,
               "less than that, 0 to 1, ends with exit status 3 (0.2; turned or scaled 0.5)");
   options.add("noise", "S", settings.registration.noise,
-              "the images' noise, as a standard deviation where white is 255, above 0 (0.3)");
+              "the images' noise, as a standard deviation where white is 255 (by the data)");
   options.add("bandwidth", "F", settings.registration.bandwidth,
               "of the Gaussian that weighs frequencies, cycles/pixel; 0: all alike (0.2)");
   options.add("no-window", settings.has_no_window,

@@ -2,6 +2,7 @@
 #include "registration.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include "image_file.h"
 #include "opencv.h"
 #include "options.h"
+#include "shift_choice.h"
 #include "shifting_taps.h"
 
 namespace samples {
@@ -27,6 +29,16 @@ constexpr int kMostPixels = 1024;
 
 double white_of(const cv::Mat& image) {
   return image.depth() == CV_8U ? 255 : image.depth() == CV_16U ? 65535 : 1;
+}
+
+/// Registration::Settings::noise, in the image's units.
+double noise_of(double noise, const cv::Mat& image) {
+  if (!std::isnan(noise)) return noise * white_of(image) / 255;
+  constexpr double kNoise = 0.3, kContrast = 50;  // of pictures of 8 bits
+  if (image.depth() != CV_32F) return kNoise;
+  cv::Scalar mean, deviation;
+  cv::meanStdDev(opencv::luma_of(image), mean, deviation);
+  return deviation[0] > 0 ? kNoise / kContrast * deviation[0] : kNoise / 255;
 }
 
 cv::Mat reduced(const cv::Mat& image, cv::Size size) {
@@ -64,8 +76,9 @@ Registration::Registration(Backend& backend, const Settings& settings, std::stri
       settings_(settings),
       name_(std::move(name)),
       reference_(std::move(reference)),
+      level_(reference_.depth() == CV_32F ? cv::mean(reference_) : cv::Scalar()),
       queue_(backend.create_queue({})),
-      correlation_(correlation_with(reference_)) {
+      meter_(meter_with(reference_)) {
   if (!settings.searched.rotation && !settings.searched.scale) return;
   const double reduction =
       std::min(1.0, double(kMostPixels) / std::max(reference_.cols, reference_.rows));
@@ -73,33 +86,45 @@ Registration::Registration(Backend& backend, const Settings& settings, std::stri
             std::max(1, cvRound(reference_.rows * reduction))};
   const cv::Mat small = reduced(reference_, small_);
   turn_and_scale_.emplace(backend, *queue_, settings.searched, small);
-  small_correlation_ = correlation_with(small);
+  small_meter_ = meter_with(small);
 }
 
-std::unique_ptr<PhaseExecutable> Registration::correlation_with(const cv::Mat& reference) {
+Registration::Meter Registration::meter_with(const cv::Mat& reference) {
   PhaseCorrelation correlation = phase_correlation(opencv::layout_of(reference));
   correlation.weights = opencv::luma_weights(reference.channels());
   correlation.noise =
-      single("the noise in the images' units", settings_.noise * white_of(reference) / 255);
+      single("the noise in the images' units", noise_of(settings_.noise, reference));
   correlation.bandwidth = single("--bandwidth", settings_.bandwidth);
   correlation.has_window = settings_.has_window;
   auto executable = backend_.compile(correlation, *queue_);
-  executable->set_reference(*queue_, opencv::input_of(reference));
-  return executable;
+  executable->set_reference(*queue_, opencv::input_of(signal_of(reference)));
+  return {std::move(executable), opencv::luma_of(reference)};
 }
 
-Registration::Found Registration::shifted(PhaseExecutable& correlation, const cv::Mat& image,
+cv::Mat Registration::signal_of(const cv::Mat& image) const {
+  if (image.depth() != CV_32F) return image;
+  cv::Mat signal;
+  cv::subtract(image, level_, signal);
+  return signal;
+}
+
+Registration::Found Registration::shifted(Meter& meter, const cv::Mat& image,
                                           const Similarity& so_far) {
-  correlation.run(*queue_, opencv::input_of(image));
-  const auto peaks = correlation.peaks();
-  if (peaks.empty()) return {so_far, 0};
-  return {composed(so_far, {0, 1, {peaks[0].x, peaks[0].y}}), peaks[0].confidence};
+  meter.correlation->run(*queue_, opencv::input_of(signal_of(image)));
+  const auto peaks = meter.correlation->peaks();
+  const cv::Mat luma = opencv::luma_of(image);
+  // The window makes a picture of a constant, too.
+  if (peaks.empty() || !has_contrast(luma) || !has_contrast(meter.luma)) return {so_far, 0};
+  const Extent period = surface_extent(meter.correlation->correlation());
+  const ChosenShift chosen = chosen_shift(meter.luma, luma, {peaks[0].x, peaks[0].y},
+                                          cv::Size2d(double(period.columns), double(period.rows)));
+  return {composed(so_far, {0, 1, chosen.shift}), chosen.is_alike ? peaks[0].confidence : 0};
 }
 
 Registration::Found Registration::turned(const cv::Mat& small) {
   Found best;
   const auto attempt = [&](const Similarity& similarity) {
-    const Found found = shifted(*small_correlation_, faded(small, similarity), similarity);
+    const Found found = shifted(small_meter_, faded(small, similarity), similarity);
     if (found.confidence > best.confidence) best = found;
   };
   for (const Similarity& candidate : turn_and_scale_->candidates(small)) attempt(candidate);
@@ -114,12 +139,12 @@ Registration::Found Registration::find(const std::string& name, const cv::Mat& i
   if (image.size() != reference_.size() || image.type() != reference_.type())
     throw FileError(fmt::format("'{}' is {}, the reference '{}' {}; they must be alike", name,
                                 kind(image), name_, kind(reference_)));
-  if (!turn_and_scale_) return shifted(*correlation_, image, {});
+  if (!turn_and_scale_) return shifted(meter_, image, {});
   if (!cv::checkRange(image)) return {};  // which would reach all of a spectrum
   Found found = turned(reduced(image, small_));
   if (small_ == image.size() || found.confidence <= 0) return found;
   found.similarity.shift *= double(image.cols) / small_.width;
-  return shifted(*correlation_, faded(image, found.similarity), found.similarity);
+  return shifted(meter_, faded(image, found.similarity), found.similarity);
 }
 
 cv::Mat Registration::aligned(const cv::Mat& image, const Similarity& similarity) {

@@ -2,6 +2,7 @@
 // How far images are moved, turned and enlarged against a reference.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,14 +18,18 @@ namespace samples {
 class Registration {
  public:
   struct Settings {
-    double noise = 0.3;  ///< where white is 255
+    /// Where white is 255. Not a number: by the data, 0.3 steps of whole numbers, and of floating
+    /// point as much of the reference's contrast as that is of a picture's of 8 bits.
+    double noise = std::numeric_limits<double>::quiet_NaN();
     double bandwidth = 0.2;
     bool has_window = true;
     TurnAndScale::Searched searched;
   };
   struct Found {
     Similarity similarity;
-    double confidence = 0;  ///< of the shift, once the image is turned and scaled back
+    /// Of the shift, once the image is turned and scaled back; 0 where the images are less alike
+    /// then than before, or one of them shows nothing.
+    double confidence = 0;
   };
 
   /// `name` is the reference's, for messages.
@@ -40,24 +45,31 @@ class Registration {
   const cv::Mat& reference() const { return reference_; }
 
  private:
+  /// A reference to correlate with, and its brightness.
+  struct Meter {
+    std::unique_ptr<fftcore::PhaseExecutable> correlation;
+    cv::Mat luma;
+  };
   /// Of an image that was moved back by `so_far`: what it is against the reference.
-  Found shifted(fftcore::PhaseExecutable& correlation, const cv::Mat& image,
-                const Similarity& so_far);
+  Found shifted(Meter& meter, const cv::Mat& image, const Similarity& so_far);
   /// Turn, scale and shift of an image that is reduced as `small_` is.
   Found turned(const cv::Mat& small);
-  std::unique_ptr<fftcore::PhaseExecutable> correlation_with(const cv::Mat& reference);
+  Meter meter_with(const cv::Mat& reference);
+  /// What is correlated. A level far above the contrast would be all that single precision holds.
+  cv::Mat signal_of(const cv::Mat& image) const;
 
   fftcore::Backend& backend_;
   Settings settings_;
   std::string name_;
   cv::Mat reference_;
+  cv::Scalar level_;  ///< taken off float images: the reference's mean
   std::unique_ptr<fftcore::Queue> queue_;
-  std::unique_ptr<fftcore::PhaseExecutable> correlation_;
+  Meter meter_;
   std::unique_ptr<fftcore::ConvolutionExecutable> moving_;  ///< by parts of pixels
   // Where more than shifts is searched for: of reduced images.
   cv::Size small_;
   std::optional<TurnAndScale> turn_and_scale_;
-  std::unique_ptr<fftcore::PhaseExecutable> small_correlation_;
+  Meter small_meter_;
 };
 
 }  // namespace samples

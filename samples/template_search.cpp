@@ -183,12 +183,12 @@ std::vector<Pose> TemplateSearch::coarse(const cv::Mat& image) {
   const auto together = std::min<std::size_t>(kTogether, poses.size());
   if (!coarse_ || size != coarse_size_)
     coarse_ = std::make_unique<MaskedMatcher>(backend_, *queue_, settings_.measure,
-                                              side_at(levels_), size, together, settings_.flat);
+                                              side_at(levels_), size, together);
   coarse_size_ = size;
   const double distance = distance_at(levels_) * (is_single() ? 1 : kNearer);
   for (int top = 0; top < image.rows; top += size.height)
     for (int left = 0; left < image.cols; left += size.width) {
-      coarse_->look_at(image, {left, top});
+      coarse_->look_at(image, {left, top}, flat_);
       for (std::size_t first = 0; first < poses.size(); first += together) {
         std::vector<MaskedTemplate> templates;
         for (std::size_t i = first; i < std::min(first + together, poses.size()); ++i)
@@ -220,13 +220,12 @@ Pose TemplateSearch::finer(const cv::Mat& image, int level, const Pose& pose, do
       templates.push_back(shown(poses.back(), level));
     }
   constexpr int kSide = 2 * kAround + 1;
-  auto& matcher =
-      fine_
-          .try_emplace(level, backend_, *queue_, settings_.measure, side_at(level),
-                       cv::Size(kSide, kSide), std::int64_t(poses.size()), settings_.flat)
-          .first->second;
+  auto& matcher = fine_
+                      .try_emplace(level, backend_, *queue_, settings_.measure, side_at(level),
+                                   cv::Size(kSide, kSide), std::int64_t(poses.size()))
+                      .first->second;
   const cv::Point first(cvRound(pose.middle.x) - kAround, cvRound(pose.middle.y) - kAround);
-  matcher.look_at(image, first);
+  matcher.look_at(image, first, flat_);
   const auto scores = matcher.scores(templates);
   Pose best;
   for (std::size_t i = 0; i < poses.size(); ++i)
@@ -237,6 +236,9 @@ Pose TemplateSearch::finer(const cv::Mat& image, int level, const Pose& pose, do
 }
 
 std::vector<Pose> TemplateSearch::find(const cv::Mat& image) {
+  constexpr double kLeast = 1e-15;  // squares of less are near the end of the range of floats
+  flat_ = std::max({kLeast, settings_.flat,
+                    settings_.flat_part * cv::norm(image) / std::sqrt(double(image.total()))});
   std::vector<cv::Mat> images{image};
   while (int(images.size()) <= levels_) images.push_back(halved(images.back(), cv::INTER_AREA));
   const auto wanted = std::size_t(settings_.most) + 1;

@@ -40,8 +40,10 @@ class TemplateSearch {
   struct Settings {
     Measure measure = Measure::ccoeff_normed;
     SearchRange rotation, scale{1, 1, 1};
-    double flat = 0.5;  ///< as of MaskedMatcher
-    int most = 10;      ///< how many places are wanted
+    /// As of MaskedMatcher: the larger of a number, and of a part of the root of the mean square of
+    /// the whole image.
+    double flat = 0, flat_part = 0;
+    int most = 10;  ///< how many places are wanted
     /// Places that are not farther apart in both axes are one, in pixels; less than 0: half the
     /// template's smaller side, scaled.
     double distance = -1;
@@ -66,6 +68,7 @@ class TemplateSearch {
   Settings settings_;
   std::unique_ptr<fftcore::Queue> queue_;
   std::vector<cv::Mat> templates_, masks_;  ///< each half as large as that before
+  double flat_ = 0;                         ///< of the image that is searched
   int levels_ = 0;                          ///< above the image itself
   cv::Size coarse_size_;                    ///< places that the first of these takes at a time
   std::unique_ptr<MaskedMatcher> coarse_;

@@ -18,13 +18,13 @@ class ColumnsWriter {
       : spec_(spec),
         b_(spec.name),
         groups_(static_cast<int>(rounds_of(spec.columns(), spec.threads))),
+        thread_(b_.let("thread", ast::Call{ast::Builtin::thread_x, {}})),
         block_(b_.let("block", ast::Call{ast::Builtin::block_x, {}})) {
     b_.launch({spec.threads, 1, 1},
               {groups_ * static_cast<int>(rounds_of(spec.rows(), spec.strip)), 1, 1});
     b_.buffer("first_sums", Storage::f32);
     b_.buffer("local_norms", Storage::f32, ast::Access::write);
-    const Expr column =
-        b_.let("column", block_ % groups_ * spec.threads + ast::Call{ast::Builtin::thread_x, {}});
+    const Expr column = b_.let("column", block_ % groups_ * spec.threads + thread_);
     exists_ = b_.let("exists", less(column, integer(spec.columns())));
     column_ = b_.let("column", minimum(column, integer(spec.columns() - 1)));
   }
@@ -32,6 +32,7 @@ class ColumnsWriter {
   GeneratedKernel write() && {
     constexpr int kAtOnce = MovingSumSpec::kAtOnce;
     const int taps = spec_.template_rows;
+    if (spec_.flat_part != 0) least_ = b_.let("least", least_sum());
     const Expr top = b_.let("top", block_ / groups_ * spec_.strip);
     // How many rows are unseen; the sum of (x - m)^2, of m, and of m^2.
     const std::size_t kinds =
@@ -96,6 +97,32 @@ class ColumnsWriter {
 
   bool has_unseen() const { return spec_.largest != 0; }
 
+  /// The part of the image's power below which a sum is flat. Each block adds up all rows' powers.
+  Expr least_sum() {
+    const int rows = spec_.image.rows;
+    b_.shared("powers", Type::real, spec_.threads);
+    const auto sum = [&](int count, auto term) {
+      return b_.carry("i", integer(count), {real(0)},
+                      [&](const Expr& i, const std::vector<Expr>& so_far) {
+                        return std::vector<Expr>{b_.let("sum", so_far[0] + term(i))};
+                      })[0];
+    };
+    b_.store_shared(
+        "powers", thread_,
+        {sum(static_cast<int>(rounds_of(rows, spec_.threads)), [&](const Expr& i) {
+          const Expr row = b_.let("row", i * spec_.threads + thread_);
+          const Expr pair =
+              b_.let("z", LoadGlobal{"first_sums",
+                                     minimum(row, integer(rows - 1)) + rows * spec_.columns(), 2});
+          return b_.let("x", select(less(row, integer(rows)), ast::lane(pair, 0), real(0)));
+        })});
+    b_.barrier();
+    const Expr all = sum(spec_.threads, [&](const Expr& i) {
+      return b_.let("x", ast::LoadShared{"powers", Type::real, i});
+    });
+    return maximum(all * real(spec_.flat_part), real(spec_.flat_sum));
+  }
+
   Expr result(const Sums& all) {
     const Sums sums(all.begin() + (has_unseen() ? 1 : 0), all.end());
     const Expr factor = spec_.is_normed ? inverse_norm(sums) : real(1);
@@ -109,14 +136,14 @@ class ColumnsWriter {
       const PreciseSum between = squares_about(b_, sums[1], sums[2], mean, spec_.template_rows);
       total = add(b_, total, product(b_, between, real(spec_.template_columns)));
     }
-    return select(less(total.high, real(spec_.flat_sum)), real(0),
-                  real(1) / square_root(total.high));
+    return select(less(total.high, least_), real(0), real(1) / square_root(total.high));
   }
 
   const MovingSumSpec& spec_;
   Builder b_;
   int groups_;  // of columns, a block each
-  Expr block_;
+  Expr thread_, block_;
+  Expr least_ = real(spec_.flat_sum);  // sum that is not flat
   Expr exists_ = integer(1), column_ = integer(0);
 };
 

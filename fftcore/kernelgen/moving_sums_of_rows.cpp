@@ -36,11 +36,12 @@ class RowsWriter {
     load_row();
     const Expr first = b_.let("first", thread_ * samples_);
     scan_all(sums_from(first, integer(samples_)));
+    b_.buffer("first_sums", Storage::f32, ast::Access::write);
+    if (spec_.flat_part != 0) store_power();
     const Expr begin = b_.let("begin", minimum(first, integer(width()))),
                end = b_.let("end", minimum(first + spec_.template_columns, integer(width())));
     const Sums before = sums_up_to(begin);
     const Sums window = added(b_, sums_up_to(end), negative(before));
-    b_.buffer("first_sums", Storage::f32, ast::Access::write);
     b_.carry(
         "i", integer(samples_), flat(window), [&](const Expr& i, const std::vector<Expr>& so_far) {
           const Expr place = b_.let("place", first + i);
@@ -152,6 +153,17 @@ class RowsWriter {
       b_.barrier();
       put();
     }
+  }
+
+  /// The sum of all of the row's squares, behind what all rows have.
+  void store_power() {
+    const int squares = has_unseen() ? 1 : 0;
+    b_.when(less(thread_, integer(1)), [&] {
+      const Expr pair =
+          b_.let("z", LoadShared{scan(squares), Type::real_x2, integer(spec_.threads - 1)});
+      b_.store_global("first_sums", row_ + spec_.image.rows * spec_.columns(),
+                      {ast::lane(pair, 0), ast::lane(pair, 1)});
+    });
   }
 
   /// Sums of the row's samples below `end`.

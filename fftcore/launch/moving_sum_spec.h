@@ -16,10 +16,12 @@ struct MovingSumSpec {
   /// whole_bias() along columns, exact in f32, then as i32 and i64 along rows.
   enum class Part : std::uint8_t {
     /// `input` to `first_sums`: for each row and position the mean m of the row's samples under the
-    /// template and the sum of (x - m)^2. A block has one row.
+    /// template and the sum of (x - m)^2. A block has one row. Where `flat_part` is set, a pair
+    /// for each row follows, of which the first is the sum of the row's squares.
     rows,
     /// `first_sums` to `local_norms`: 1 over the root of the sum, over the template, of (x -
-    /// mean)^2, or 0 where that sum is less than `flat_sum`. Not normed: 1.
+    /// mean)^2, or 0 where that sum is less than `flat_sum`, or than `flat_part` of the sum of all
+    /// of the image's squares. Not normed: 1.
     columns,
     /// `input` to `first_sums`: for each column and row of positions the sums of the column's
     /// samples under the template and of their squares.
@@ -40,8 +42,9 @@ struct MovingSumSpec {
   /// and `local_norms` are -1 where one lies under the template.
   float largest = 0;
   double flat_sum = 0;
-  int threads = 256;  ///< a block's
-  int strip = 32;     ///< Of columns: positions of a thread, a multiple of kAtOnce
+  double flat_part = 0;  ///< only of what is normed, and not of whole numbers
+  int threads = 256;     ///< a block's
+  int strip = 32;        ///< Of columns: positions of a thread, a multiple of kAtOnce
 
   /// Rows and columns of positions.
   int rows() const { return image.rows - template_rows + 1; }

@@ -16,9 +16,10 @@ namespace {
 
 constexpr std::int64_t kMaxRadius = 1024;
 
-/// Factor from the units of 8-bit samples to those of the image.
-float unit_of(Element element) {
-  return static_cast<float>(traits_of(element).white()) / 255;
+/// The step of whole numbers, however many bits they have; of floating point that of 8 bits, where
+/// white is 1.
+float step_of(Element element) {
+  return traits_of(element).is_whole() ? 1.0F : 1.0F / 255;
 }
 
 void check_number(float value, std::string_view name, std::string_view allowed, bool holds) {
@@ -80,14 +81,14 @@ TemplateMatching matching(Score score, const Layout& image, Extent template_exte
   matching.template_extent = template_extent;
   matching.radius = std::clamp<std::int64_t>(
       std::min(template_extent.rows, template_extent.columns) / 2, 1, kMaxRadius);
-  matching.flat *= unit_of(image.element);
+  matching.flat = 0;
   return matching;
 }
 
 PhaseCorrelation phase_correlation(const Layout& image) {
   PhaseCorrelation correlation;
   correlation.image = image;
-  correlation.noise *= unit_of(image.element);
+  correlation.noise *= step_of(image.element);
   return correlation;
 }
 
@@ -107,7 +108,7 @@ void validate(const TemplateMatching& matching) {
   check_image(matching);
   check_template(matching);
   check_peaks(matching);
-  check_number(matching.flat, "flat", "a number above 0", matching.flat > 0);
+  check_number(matching.flat, "flat", "0 or a number above it", matching.flat >= 0);
 }
 
 void validate(const PhaseCorrelation& correlation) {

@@ -35,6 +35,19 @@ float signal_bias(const TemplateMatching& matching) {
   return element.is_whole() ? static_cast<float>(1 << (element.bits - 1)) : 0;
 }
 
+Flatness flatness(const TemplateMatching& matching) {
+  if (matching.flat > 0) return {static_cast<double>(matching.flat), 0};
+  // Squares of less are near the end of the range of single precision.
+  constexpr double kLeast = 1e-15;
+  // 256 units of rounding.
+  constexpr double kPartOfRms = 0x1p-16;
+  if (!traits_of(matching.image.element).is_whole()) return {kLeast, kPartOfRms};
+  double step = 0;
+  for (std::int64_t c = 0; c < matching.image.channels.extent; ++c)
+    step += std::abs(static_cast<double>(matching.weights[static_cast<std::size_t>(c)]));
+  return {std::max(kLeast, step / 2), 0};
+}
+
 bool may_be_unseen(const TemplateMatching& matching) {
   return matching.image.element == Element::f32;
 }

@@ -21,6 +21,14 @@ std::vector<Taps> numerator_taps(const TemplateMatching& matching, std::span<con
 /// the score does not see a constant (ccoeff_normed), so that little is lost to rounding, else 0.
 float signal_bias(const TemplateMatching& matching);
 
+/// Standard deviation (ccorr_normed: root of the mean square) below which a signal is flat: the
+/// larger of both. TemplateMatching::flat has the definition.
+struct Flatness {
+  double least = 0;        ///< in units of the signal
+  double part_of_rms = 0;  ///< of the root of the mean square of the image's whole signal
+};
+Flatness flatness(const TemplateMatching& matching);
+
 /// Whether samples of the signal may be unseen (search.h). Whole numbers are always seen.
 bool may_be_unseen(const TemplateMatching& matching);
 

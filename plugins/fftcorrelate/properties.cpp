@@ -30,7 +30,8 @@ const GEnumValue kDrawings[] = {
     {0, nullptr, nullptr},
 };
 
-constexpr int kMaxMargin = 1 << 16;     // pixels
+constexpr int kMaxMargin = 1 << 16;  // pixels
+constexpr double kMaxFlat = 65535;
 constexpr double kMaxThreshold = 1e12;  // ccorr of 16-bit video can be that large
 
 void store_template_location(Settings& settings, const GValue* value) {
@@ -72,6 +73,11 @@ void add_search(PropertyTable<Settings>& table) {
                  "Most places to report, best first. They are further apart than half the "
                  "template's smaller side"},
                 1, static_cast<int>(kMaxPeaks), kPlainProperty);
+  table.real(&Settings::flat,
+             {"flat", "Flat",
+              "Least standard deviation under the template, in the video's levels, where a normed "
+              "score is not 0. 0 is half a level, whatever the format's bits"},
+             0, kMaxFlat, kPlainProperty);
   table.array(&Settings::search_rect,
               {"search-rect", "Search rectangle",
                "Part of the frame to search, <x,y,width,height> in pixels; the template lies in it "

@@ -158,10 +158,14 @@ Rectangle window_of(const Search& search, const GstVideoInfo& info) {
 Task task_of(const Search& search, const LumaSignal& signal, const Rectangle& window) {
   const Layout image = part_of(signal, window);
   Task task;
-  if (search.is_phase())
+  if (search.is_phase()) {
     task = phase_correlation(image);
-  else
-    task = matching(score_of(search.settings.method), image, search.current->extent);
+  } else {
+    TemplateMatching wanted =
+        matching(score_of(search.settings.method), image, search.current->extent);
+    wanted.flat = static_cast<float>(search.settings.flat);
+    task = wanted;
+  }
   std::visit(
       [&](ImageSearch& both) {
         both.weights = signal.weights;

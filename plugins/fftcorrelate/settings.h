@@ -38,6 +38,7 @@ struct Settings {
   TemplateSource source;
   double threshold = 0.5;
   int max_peaks = 1;
+  double flat = 0;  ///< as TemplateMatching's
   std::shared_ptr<const GValue> search_rect;
   int search_margin = -1;  ///< pixels; -1: none
   double update_rate = 0;

@@ -28,6 +28,7 @@ class StabilizeElement final : public Adjustable<FrameElement, Settings, propert
 
   void begin(const Settings& settings) override {
     in_use_ = settings;
+    has_warned_ = false;
     session_ = std::make_unique<StabilizerSession>(settings);
   }
   void stop() override {
@@ -67,12 +68,21 @@ class StabilizeElement final : public Adjustable<FrameElement, Settings, propert
     GST_CAT_LOG_OBJECT(category(), base(), "moved by %g, %g; confidence %g; moved back by %g, %g",
                        outcome.motion.x, outcome.motion.y, outcome.confidence, outcome.correction.x,
                        outcome.correction.y);
+    if (outcome.is_turning && !has_warned_ && in_use_.max_shift > 0) {
+      has_warned_ = true;
+      GST_ELEMENT_WARNING(
+          base(), STREAM, FORMAT,
+          ("the picture turns, and fftstabilize only shifts it, which would make it shake more; it "
+           "is left alone while it turns"),
+          (nullptr));
+    }
     if (in_use_.attach_meta) attach_report(output, outcome);
     if (in_use_.post_messages) post_report(base(), input, outcome);
   }
 
  private:
   Settings in_use_;
+  bool has_warned_ = false;                     // since the start
   std::unique_ptr<StabilizerSession> session_;  // from start to stop
 };
 

@@ -2,6 +2,7 @@
 #include "motion_meter.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace fftcore::gst::stabilize {
@@ -10,6 +11,10 @@ namespace {
 Rectangle whole(const LumaSignal& signal) {
   const Extent extent = signal.planes.front().layout.extent();
   return {0, 0, static_cast<int>(extent.columns), static_cast<int>(extent.rows)};
+}
+
+double nearest(double shift, double period, double expected) {
+  return shift + period * std::round((expected - shift) / period);
 }
 
 PhaseCorrelation correlation_of(const LumaSignal& signal) {
@@ -24,6 +29,7 @@ MotionMeter::MotionMeter(std::shared_ptr<Engine> engine, const LumaSignal& signa
     : engine_(std::move(engine)),
       signal_(signal),
       whole_(whole(signal)),
+      period_(phase_extent({whole_.height, whole_.width})),
       correlation_(engine_->compile(correlation_of(signal))) {}
 
 void MotionMeter::set_reference(const MappedFrame& frame) {
@@ -31,12 +37,14 @@ void MotionMeter::set_reference(const MappedFrame& frame) {
   has_reference_ = true;
 }
 
-MotionMeter::Motion MotionMeter::measure(const MappedFrame& frame) {
+MotionMeter::Motion MotionMeter::measure(const MappedFrame& frame, Vector expected) {
   correlation_->run(engine_->queue(), view_.part(*engine_, signal_, frame, whole_));
   const std::span<const Peak> peaks = correlation_->peaks();
   if (peaks.empty()) return {};
   const Peak& best = peaks.front();
-  return {{best.x, best.y}, std::clamp(best.confidence, 0.0, 1.0)};
+  return {{nearest(best.x, static_cast<double>(period_.columns), expected.x),
+           nearest(best.y, static_cast<double>(period_.rows), expected.y)},
+          std::clamp(best.confidence, 0.0, 1.0)};
 }
 
 }  // namespace fftcore::gst::stabilize

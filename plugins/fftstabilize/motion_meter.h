@@ -26,8 +26,9 @@ class MotionMeter {
   void set_reference(const MappedFrame& frame);
   void forget_reference() { has_reference_ = false; }
 
-  /// Waits for the result.
-  Motion measure(const MappedFrame& frame);
+  /// Waits for the result. A shift is known modulo the size that frames are padded to: it is the
+  /// one next to `expected`.
+  Motion measure(const MappedFrame& frame, Vector expected);
   /// The frame measured last becomes the reference.
   void keep_as_reference() { correlation_->keep_as_reference(); }
 
@@ -35,6 +36,7 @@ class MotionMeter {
   std::shared_ptr<Engine> engine_;  // outlives what was compiled for it
   LumaSignal signal_;
   Rectangle whole_;
+  Extent period_;  ///< of shifts
   LumaView view_;
   std::unique_ptr<PhaseExecutable> correlation_;
   bool has_reference_ = false;

@@ -58,7 +58,7 @@ PropertyTable<Settings> properties() {
                 {"post-messages", "Post messages",
                  "Whether an element message \"fftstabilize\" is posted for each frame: dx, dy "
                  "(motion against the reference, in pixels), correction-x, correction-y (what the "
-                 "picture was moved by), confidence, known, and the frame's times"},
+                 "picture was moved by), confidence, known, turning, and the frame's times"},
                 kPlainProperty);
   table.boolean(&Settings::attach_meta,
                 {"attach-meta", "Attach meta",

@@ -9,13 +9,14 @@ namespace fftcore::gst::stabilize {
 namespace {
 
 void set_fields(GstStructure* structure, const Outcome& outcome) {
-  gst_structure_set(structure,                                            //
-                    "dx", G_TYPE_DOUBLE, outcome.motion.x,                //
-                    "dy", G_TYPE_DOUBLE, outcome.motion.y,                //
-                    "correction-x", G_TYPE_DOUBLE, outcome.correction.x,  //
-                    "correction-y", G_TYPE_DOUBLE, outcome.correction.y,  //
-                    "confidence", G_TYPE_DOUBLE, outcome.confidence,      //
-                    "known", G_TYPE_BOOLEAN, static_cast<gboolean>(outcome.is_known), nullptr);
+  gst_structure_set(structure,                                                         //
+                    "dx", G_TYPE_DOUBLE, outcome.motion.x,                             //
+                    "dy", G_TYPE_DOUBLE, outcome.motion.y,                             //
+                    "correction-x", G_TYPE_DOUBLE, outcome.correction.x,               //
+                    "correction-y", G_TYPE_DOUBLE, outcome.correction.y,               //
+                    "confidence", G_TYPE_DOUBLE, outcome.confidence,                   //
+                    "known", G_TYPE_BOOLEAN, static_cast<gboolean>(outcome.is_known),  //
+                    "turning", G_TYPE_BOOLEAN, static_cast<gboolean>(outcome.is_turning), nullptr);
 }
 
 }  // namespace

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // All that the properties of fftstabilize say, as plain values.
 //
-// The element's parts: MotionMeter measures (phase correlation), CameraPath smooths, FrameShift
-// moves the picture back, StabilizerSession puts them together.
+// The element's parts: MotionMeter measures (phase correlation), TurnWatch notices what no shift
+// takes out, CameraPath smooths, FrameShift moves the picture back, StabilizerSession puts them
+// together.
 //
 // Why frames are moved by a convolution: taps of a shifted Lanczos window, as many as the largest
 // shift needs, with the frame's edges as the edge mode says, are one mechanism for whole and broken

@@ -30,9 +30,11 @@ void StabilizerSession::set_input(std::shared_ptr<Engine> engine, const GstVideo
   const bool fits = engine_ == engine && meter_ != nullptr && meter_->signal() == signal;
   if (!fits || shift_->plan() != plan) {
     auto meter = std::make_unique<MotionMeter>(engine, signal);
+    auto turns = std::make_unique<TurnWatch>(engine, signal);
     auto shift = std::make_unique<FrameShift>(engine, plan);
     replace_shift(std::move(shift));
     meter_ = std::move(meter);
+    turns_ = std::move(turns);
     restart();
   }
   wanted_ = std::move(plan);
@@ -81,10 +83,20 @@ void StabilizerSession::lose(bool is_discontinuity) {
   restart();
 }
 
+// Whether the picture turns. Once it does no longer, the path begins where the picture is: it was
+// left alone, so it does not jump.
+bool StabilizerSession::watch(const MappedFrame& frame) {
+  const bool was_turning = turns_->is_turning();
+  turns_->look(frame);
+  if (was_turning && !turns_->is_turning()) restart();
+  return turns_->is_turning();
+}
+
 Outcome StabilizerSession::observe(const MappedFrame& frame, bool is_discontinuity) {
   Outcome outcome;
+  if (meter_->has_reference()) outcome.is_turning = watch(frame);
   if (meter_->has_reference()) {
-    const MotionMeter::Motion motion = meter_->measure(frame);
+    const MotionMeter::Motion motion = meter_->measure(frame, path_.position() - anchor_);
     outcome.motion = motion.shift;
     outcome.confidence = motion.confidence;
     outcome.is_known = motion.confidence > 0 && motion.confidence >= settings_.min_confidence;
@@ -99,10 +111,14 @@ Outcome StabilizerSession::observe(const MappedFrame& frame, bool is_discontinui
       lose(is_discontinuity);
     }
   }
-  if (!meter_->has_reference()) meter_->set_reference(frame);
+  if (!meter_->has_reference()) {
+    meter_->set_reference(frame);
+    turns_->begin(frame);
+  }
   // A new limit that needs other taps waits for them; a lower one holds at once.
-  outcome.correction =
-      clamped(path_.correction(), std::min(shift_->plan().max_shift, settings_.max_shift));
+  if (!outcome.is_turning)
+    outcome.correction =
+        clamped(path_.correction(), std::min(shift_->plan().max_shift, settings_.max_shift));
   return outcome;
 }
 

@@ -10,15 +10,17 @@
 #include "frame_shift.h"
 #include "motion_meter.h"
 #include "settings.h"
+#include "turn_watch.h"
 
 namespace fftcore::gst::stabilize {
 
 /// What is known of a frame.
 struct Outcome {
-  Vector motion;          ///< measured, of the picture against the reference frame
-  double confidence = 0;  ///< of the motion; 0 of a frame that is the reference
-  bool is_known = false;  ///< the confidence was high enough
-  Vector correction;      ///< what the picture was moved by
+  Vector motion;            ///< measured, of the picture against the reference frame
+  double confidence = 0;    ///< of the motion; 0 of a frame that is the reference
+  bool is_known = false;    ///< the confidence was high enough
+  bool is_turning = false;  ///< the picture turns, so it is left alone
+  Vector correction;        ///< what the picture was moved by
 };
 
 /// All calls from one thread at a time (the streaming thread once there is one).
@@ -51,11 +53,13 @@ class StabilizerSession {
   void replace_shift(std::unique_ptr<FrameShift> next);
   Outcome observe(const MappedFrame& frame, bool is_discontinuity);
   void lose(bool is_discontinuity);
+  bool watch(const MappedFrame& frame);
 
   Settings settings_;
   std::shared_ptr<Engine> engine_;  // null: no caps so far
   GstVideoInfo info_{};
   std::unique_ptr<MotionMeter> meter_;
+  std::unique_ptr<TurnWatch> turns_;
   std::unique_ptr<FrameShift> shift_;
   ShiftPlan wanted_;
 

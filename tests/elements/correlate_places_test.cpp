@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "correlate_harness.h"
+#include "moving_scene.h"
 
 #ifdef FFTCORE_ANALYTICS
 #include <gst/analytics/analytics.h>
@@ -71,6 +72,34 @@ TEST(Places, AreThoseOfBrightPatternsForPlainCorrelation) {
   ASSERT_EQ(places.size(), 1U);
   expect_at(places[0], kPart.x, kPart.y);
   EXPECT_GT(places[0].score, 1e5) << "a plain sum";
+}
+
+/// Cameras of few bits give them in 16.
+TEST(Places, AreFoundInFewBitsOfSixteen) {
+  for (const char* method : {"ccoeff-normed", "ccorr-normed", "phase"})
+    for (const int bits : {8, 10, 12, 14, 16}) {
+      SCOPED_TRACE(testing::Message() << method << ", " << bits << " bits");
+      CorrelateHarness::Properties properties{{"method", method}};
+      const bool is_phase = std::string(method) == "phase";
+      if (!is_phase) properties.push_back({"template-rect", text_of(kPart)});
+      CorrelateHarness harness(GST_VIDEO_FORMAT_GRAY16_LE, kSize, properties);
+      Picture picture = scene_at(GST_VIDEO_FORMAT_GRAY16_LE, kSize, {}, 3);
+      for (int& sample : picture.planes[0].samples) sample >>= 16 - bits;
+      harness.places_in(picture);
+      const std::vector<Place> places = harness.places_in(picture);
+      ASSERT_EQ(places.size(), 1U);
+      EXPECT_NEAR(places[0].x, is_phase ? 0 : kPart.x, 0.2);
+      EXPECT_NEAR(places[0].y, is_phase ? 0 : kPart.y, 0.2);
+      EXPECT_GT(places[0].score, is_phase ? 0.85 : 0.97);
+    }
+}
+
+TEST(Places, HaveNoScoreBelowFlat) {
+  CorrelateHarness harness(kGrey, kSize, {{"template-rect", text_of(kPart)}, {"flat", "200"}});
+  const Picture picture = random_picture(kGrey, kSize, 1);
+  EXPECT_TRUE(harness.places_in(picture).empty()) << "no picture of 255 levels deviates by 200";
+  harness.set("flat", "1");
+  EXPECT_EQ(harness.places_in(picture).size(), 1U);
 }
 
 TEST(Places, AreSeveralBestFirst) {

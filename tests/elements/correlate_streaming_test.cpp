@@ -138,6 +138,7 @@ TEST(CorrelateChange, OfEverythingWhileFramesFlow) {
       {"search-margin", {"-1", "0", "9", "1000"}},
       {"max-peaks", {"1", "7", "64"}},
       {"threshold", {"0.5", "-1", "0.9"}},
+      {"flat", {"0", "3"}},
       {"update-rate", {"0", "0.3", "1"}},
       {"output", {"passthrough", "overlay", "surface"}},
       {"attach-meta", {"true", "false"}},

@@ -30,6 +30,9 @@ Said said_in(const GstStructure* structure) {
   gboolean is_known = FALSE;
   EXPECT_TRUE(gst_structure_get_boolean(structure, "known", &is_known));
   said.is_known = is_known != FALSE;
+  gboolean is_turning = FALSE;
+  EXPECT_TRUE(gst_structure_get_boolean(structure, "turning", &is_turning));
+  said.is_turning = is_turning != FALSE;
   return said;
 }
 

@@ -15,6 +15,7 @@ struct Said {
   double correction_y = 0;
   double confidence = 0;
   bool is_known = false;
+  bool is_turning = false;
   // Of messages only.
   GstClockTime timestamp = GST_CLOCK_TIME_NONE;
   GstClockTime stream_time = GST_CLOCK_TIME_NONE;

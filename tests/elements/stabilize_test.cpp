@@ -81,6 +81,20 @@ TEST(Stabilize, MeasuresAgainstTheFirstFrameWhereAskedTo) {
   }
 }
 
+// Motion is known modulo the frame's size; which of those it is, the frame before says.
+TEST(Stabilize, FollowsAPanByMoreThanHalfTheFrame) {
+  StabilizeHarness harness(kFormat, kSize,
+                           {{"reference", "first"}, {"smoothing", "0"}, {"min-confidence", "0.1"}});
+  int far = 0;
+  for (int x = 0; x <= 100; x += 5) {
+    const Said said = harness.push_and_read_meta(scene_at(kFormat, kSize, {-1.0 * x, 0})).value();
+    if (!said.is_known) continue;
+    EXPECT_NEAR(said.dx, -x, 0.5);
+    far += x > kSize.width / 2;
+  }
+  EXPECT_GE(far, 2);
+}
+
 TEST(Stabilize, SaysTheSameInTheMeta) {
   StabilizeHarness harness(kFormat, kSize, {{"post-messages", "true"}});
   for (int frame = 0; frame < 4; ++frame) {

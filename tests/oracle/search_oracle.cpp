@@ -155,13 +155,31 @@ Samples signal_of(const ImageSearch& search, const Samples& image) {
   return signal;
 }
 
+namespace {
+
+/// TemplateMatching::flat, in units of the signal x.
+double flat_of(const TemplateMatching& matching, const Samples& x) {
+  if (matching.flat > 0) return static_cast<double>(matching.flat);
+  double flat = 1e-15;
+  if (matching.image.element != Element::f32) {
+    double step = 0;
+    for (std::int64_t c = 0; c < matching.image.channels.extent; ++c)
+      step += std::abs(static_cast<double>(matching.weights[sample_index(c)]));
+    return std::max(flat, 0.5 * step);
+  }
+  double squares = 0;
+  for (const double value : x.values) squares += std::abs(value) <= 1e15 ? value * value : 0;
+  return std::max(flat, std::sqrt(squares / static_cast<double>(x.values.size())) / 65536);
+}
+
+}  // namespace
+
 ExactSurface matched(const TemplateMatching& matching, const Samples& image,
                      std::span<const Taps> templates) {
   const Samples x = signal_of(matching, image);
   const Extent templ = matching.template_extent,
                extent{x.rows - templ.rows + 1, x.columns - templ.columns + 1};
-  const double n = static_cast<double>(templ.rows * templ.columns),
-               flat = static_cast<double>(matching.flat);
+  const double n = static_cast<double>(templ.rows * templ.columns), flat = flat_of(matching, x);
   ExactSurface result{zeros(static_cast<std::int64_t>(templates.size()), extent), {}};
   result.is_doubtful.resize(result.s.values.size());
   for (std::size_t p = 0; p < templates.size(); ++p) {

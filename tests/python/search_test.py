@@ -41,6 +41,87 @@ def test_types(picture, dtype, white):
     assert fftcore.find_template(image, template)[0].score == pytest.approx(1, abs=1e-4)
 
 
+def expect_found(image, template, y, x, share, dtype):
+    """The template is where it was cut from, and a constant third of the image scores 0. ``share``:
+    the level's share of the contrast, which rounding reaches a score by."""
+    allowed = 1e-4 + 1e-6 * share * (dtype != "float64")
+    peak = fftcore.find_template(image, template)[0]
+    assert np.allclose((peak.x, peak.y), (x, y), atol=0.5)
+    assert peak.score == pytest.approx(1, abs=allowed)
+    scores = fftcore.match_template(image, template)
+    assert np.unravel_index(scores.argmax(), scores.shape) == (y, x)
+    assert scores.max() == pytest.approx(1, abs=allowed)
+    assert not scores[:, :40 - template.shape[1]].any()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_any_scale(seed):
+    """Few bits of 16, floats of 1e-6 to 1e6, a level of 300 times the contrast."""
+    random = np.random.default_rng(seed)
+    unit = scipy.ndimage.gaussian_filter(random.random((80, 120)), 2)
+    unit = (unit - unit.min()) / np.ptp(unit)
+    unit[:, :40] = 0.5  # nothing to see
+    y, x = random.integers(0, 64), random.integers(40, 100)
+    where = np.s_[y:y + 16, x:x + 20]
+    for bits in (8, 10, 12, 14):
+        image = np.round(unit * (2**bits - 1)).astype("uint16")
+        expect_found(image, image[where], y, x, 100, "uint16")
+    for dtype in ("float32", "float64"):
+        for scale in (1e-6, 1e6, 10**random.uniform(-6, 6)):
+            for level in (0, random.uniform(-300, 300)):
+                image = ((unit + level) * scale).astype(dtype)
+                expect_found(image, image[where], y, x, 10 * abs(level), dtype)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_motion_of_any_scale(seed):
+    """The score of the same pictures does not depend on their scale."""
+    random = np.random.default_rng(seed)
+    large = scipy.ndimage.gaussian_filter(random.random((160, 180)), 1.5)
+    large = (large - large.min()) / np.ptp(large)
+    before, after = large[20:140, 20:160], large[17:137, 25:165]  # moved by -5, 3
+    want = fftcore.phase_correlation(before.astype("float32"), after.astype("float32"))[0]
+    assert np.allclose(want[:2], (-5, 3), atol=0.1) and want.score > 0.4
+    plan = fftcore.PhaseCorrelation(before.shape)
+    pairs = [(np.round(before * white).astype(dtype), np.round(after * white).astype(dtype))
+             for dtype, white in (("uint8", 255), ("uint16", 255), ("uint16", 1023),
+                                  ("uint16", 4095), ("uint16", 16383), ("uint16", 65535))]
+    for scale in (1e-6, 1e6, 10**random.uniform(-6, 6)):
+        for level in (0, random.uniform(-300, 300)):
+            pairs += [(((before + level) * scale).astype(dtype),
+                       ((after + level) * scale).astype(dtype)) for dtype in ("float32", "float64")]
+    for one, other in pairs:
+        got = [fftcore.phase_correlation(one, other)[0]]
+        if one.dtype == "float32":
+            plan.set_reference(one)
+            got += plan.measure(other)
+        for peak in got:
+            assert np.allclose(peak[:2], want[:2], atol=0.05)
+            # Rounding to whole numbers is noise of its own, that of 8 bits the most.
+            allowed = 0.02 if one.dtype.kind == "f" else 0.1
+            assert peak.score == pytest.approx(want.score, abs=allowed)
+
+
+@pytest.mark.parametrize("dtype", ("uint8", "uint16", "float32", "float64"))
+def test_motion_of_more_than_half_the_size(dtype):
+    """Which phase correlation knows modulo the size; and what is less alike than before is none."""
+    random = np.random.default_rng(38)
+    large = scipy.ndimage.gaussian_filter(random.random((500, 620)), 2)
+    large = ((large - large.min()) / np.ptp(large) * 200).astype(dtype)
+    rows, columns, top, left = 150, 200, 170, 200
+    reference = large[top:top + rows, left:left + columns]
+    for right, down in ((-120, 0), (140, 9), (0, 100), (-25, -90), (115, -80), (-110, 85)):
+        image = large[top - down:top - down + rows, left - right:left - right + columns]
+        peak = fftcore.phase_correlation(reference, image)[0]
+        assert np.allclose(peak[:2], (right, down), atol=0.5) and peak.confidence > 0.2
+    negative = large.max() - large[top - 5:top - 5 + rows, left - 9:left - 9 + columns]
+    greys = [np.full_like(reference, grey) for grey in (0, 90, 128)]
+    pairs = [(reference, negative), (negative, reference), (greys[1], greys[2]),
+             (greys[0], greys[0]), (greys[1], reference), (reference, greys[2])]
+    for one, other in pairs:
+        assert fftcore.phase_correlation(one, other)[0].confidence == 0
+
+
 def test_peaks(picture):
     template = picture[40:56, 30:46]
     peaks = fftcore.find_template(picture, template, 3)

@@ -50,6 +50,37 @@ class FindTemplate(SampleTest):
             self.assertAlmostEqual(best["y"], y, delta=0.2)
             self.assertAlmostEqual(best["score"], 1, delta=1e-4)
 
+    def test_levels_that_are_not_full_scale(self):
+        """Few bits of 16, floats of any scale, a level of 300 times the contrast: each with a part
+        that shows nothing."""
+        random = np.random.default_rng(38)
+        grey = picture("building.jpg")[100:300, 100:400].mean(2) / 255
+        grey[:, :60] = grey[0, 0]
+        cases = [(np.round(grey * (2**bits - 1)).astype(np.uint16), "png")
+                 for bits in (8, 10, 12, 14)]
+        for scale in (1e-6, 1e-3, 10**random.uniform(-6, 6), 300, 1e6):
+            cases += [((grey * scale).astype(np.float32), "tif"),
+                      (((grey + 300) * scale).astype(np.float32), "tif")]
+        for image, ending in cases:
+            y, x = int(random.integers(0, 160)), int(random.integers(60, 250))
+            files = [self.write(f"t.{ending}", image[y:y + 40, x:x + 50].copy()),
+                     self.write(f"i.{ending}", image)]
+            # Both ways: by the library, and by the search for poses.
+            for options in ([], ["--rotation=0"]):
+                with self.subTest(f"{image.dtype} up to {image.max()} {options}"):
+                    best = self.places(*options, *files)[0]
+                    self.assertAlmostEqual(best["x"], x, delta=0.5)
+                    self.assertAlmostEqual(best["y"], y, delta=0.5)
+                    self.assertAlmostEqual(best["score"], 1, delta=2e-3)
+
+    def test_flat_as_given(self):
+        image = (picture("building.jpg")[:200, :200] // 4).astype(np.uint16)
+        files = self.write("t.png", image[50:80, 60:90].copy()), self.write("i.png", image)
+        for options in ([], ["--rotation=0"]):
+            self.assertEqual(self.places(*options, "--flat=1000", *files, status=3), [])
+            self.assertGreater(len(self.places(*options, "--flat=1", *files)), 0)
+        self.expect_refusal(2, ["--flat is -1"], "find_template", "--flat=-1", *files)
+
     def test_pasted_copies_several_images_and_boxes(self):
         image = picture("fruits.jpg")
         pattern = picture("building.jpg")[100:140, 200:250]

@@ -44,6 +44,50 @@ class RegisterImages(SampleTest):
                 if max(abs(right), abs(down)) > 4:  # pixels and more
                     self.assertLess(found["rms_after"], 0.25 * found["rms_before"])
 
+    def test_shifts_of_more_than_half_the_size(self):
+        """Which phase correlation knows modulo the size."""
+        large = picture("building.jpg")
+        rows, columns = 200, 300
+        top, left = 200, 300
+        reference = self.write("r.png", large[top:top + rows, left:left + columns])
+        for right, down in ((-180, 0), (200, 9), (0, 130), (-35, -125), (165, -115), (-150, 100)):
+            with self.subTest(f"{right} {down}"):
+                (found,) = self.shifts(reference, self.write("i.png", large[
+                    top - down:top - down + rows, left - right:left - right + columns]))
+                self.assertAlmostEqual(found["dx"], right, delta=0.3)
+                self.assertAlmostEqual(found["dy"], down, delta=0.3)
+                self.assertLess(found["rms_after"], 0.5 * found["rms_before"])
+
+    def test_a_negative_and_greys_are_other_things(self):
+        image = view(0, 0)
+        files = [self.write("r.png", image), self.write("n.png", 255 - view(30, -13)),
+                 self.write("g.png", np.full_like(image, 90)),
+                 self.write("h.png", np.full_like(image, 128))]
+        for one, other in ((0, 1), (1, 0), (2, 3), (3, 3), (0, 2), (2, 0)):
+            out, errors = self.run_sample("register_images", "--json", files[one], files[other],
+                                          status=3)
+            self.assertEqual(json.loads(out)["confidence"], 0)
+            self.assertIn("different things", errors)
+
+    def test_any_scale(self):
+        """Shifts and confidence are those of the picture, whatever its levels are."""
+        random = np.random.default_rng(38)
+        views = [view(*move).mean(2) / 255 for move in ((0, 0), (-9, 7))]
+        (want,) = self.shifts(*(self.write(f"{i}.png", np.round(one * 255).astype(np.uint8))
+                                for i, one in enumerate(views)))
+        pairs = [[np.round(one * (2**bits - 1)).astype(np.uint16) for one in views]
+                 for bits in (8, 10, 12, 14, 16)]
+        for scale in (1e-6, 10**random.uniform(-6, 6), 1e6):
+            for level in (0, 300):
+                pairs.append([((one + level) * scale).astype(np.float32) for one in views])
+        for pair in pairs:
+            with self.subTest(f"{pair[0].dtype} up to {pair[0].max()}"):
+                (found,) = self.shifts(*(self.write(f"{i}.tif", one)
+                                         for i, one in enumerate(pair)))
+                self.assertAlmostEqual(found["dx"], want["dx"], delta=0.02)
+                self.assertAlmostEqual(found["dy"], want["dy"], delta=0.02)
+                self.assertAlmostEqual(found["confidence"], want["confidence"], delta=0.05)
+
     def test_no_worse_than_phase_correlate(self):
         def luma(image):
             return (image.astype(np.float64) @ [0.114, 0.587, 0.299])

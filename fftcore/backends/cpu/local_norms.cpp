@@ -99,8 +99,6 @@ LocalNorms::LocalNorms(const TemplateMatching& matching, const Layout& signal, f
       template_(matching.template_extent),
       bias_(bias),
       mean_part_(matching.score == Score::ccoeff_normed ? 1 / count_of(template_) : 0),
-      least_(count_of(template_) * static_cast<double>(matching.flat) *
-             static_cast<double>(matching.flat)),
       is_exact_(signal.element == Element::u8 && signal.columns.stride == 1 &&
                 template_.rows * template_.columns <= kMostExact),
       integers_(is_exact_ ? signal.columns.extent : 0),
@@ -119,7 +117,8 @@ void LocalNorms::add_row(bool enters, const ConstBuffer& signal, std::int64_t y)
   }
 }
 
-void LocalNorms::start(const ConstBuffer& signal, std::int64_t y) {
+void LocalNorms::start(const ConstBuffer& signal, std::int64_t y, double least) {
+  least_ = count_of(template_) * least * least;
   integers_.clear();
   doubles_.clear();
   for (std::int64_t row = y; row < y + template_.rows - 1; ++row) add_row(true, signal, row);

@@ -14,8 +14,9 @@ class LocalNorms {
   /// `signal`: one channel, `bias` to be taken off, as the numerators have it.
   LocalNorms(const TemplateMatching& matching, const Layout& signal, float bias);
 
-  /// Goes to row y of S.
-  void start(const ConstBuffer& signal, std::int64_t y);
+  /// Goes to row y of S. A signal is flat whose standard deviation (ccorr_normed: root of the mean
+  /// square) is below `least`.
+  void start(const ConstBuffer& signal, std::int64_t y, double least);
   /// Writes 1 over each norm of that row, 0 where the signal is flat. Then goes to the next one.
   void next(const ConstBuffer& signal, float* inverse);
 
@@ -46,7 +47,7 @@ class LocalNorms {
   const float bias_;
   // weight of a sum's square, in the sum of squares: 1 / samples, or 0 where the mean stays
   const double mean_part_;
-  const double least_;  // sum of squares that is not flat
+  double least_ = 0;  // sum of squares that is not flat
   // u8 under a template so small that sums of squares stay below 2^31: exact, since sums that pass
   // 2^32 on the way are differences later.
   const bool is_exact_;

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
+#include <iterator>
+#include <numeric>
 
 #include "ceil_div.h"
 #include "cpu_queue.h"
@@ -42,6 +45,19 @@ void score_to(const float* numerators, const float* factors, std::int64_t count,
   }
 }
 
+/// Sum of squares, by partial sums that are lanes of vectors.
+FFTCORE_SIMD_CLONES
+double power_of(const float* row, std::int64_t count) {
+  constexpr std::int64_t kSums = 8;
+  double sums[kSums] = {};
+  std::int64_t x = 0;
+  for (; x + kSums <= count; x += kSums)
+    for (std::int64_t i = 0; i < kSums; ++i)
+      sums[i] += static_cast<double>(row[x + i]) * static_cast<double>(row[x + i]);
+  for (; x < count; ++x) sums[0] += static_cast<double>(row[x]) * static_cast<double>(row[x]);
+  return std::accumulate(std::begin(sums), std::end(sums), 0.0);
+}
+
 class CpuMatchingExecutable final : public MatchingExecutable {
  public:
   CpuMatchingExecutable(const TemplateMatching& matching, int threads,
@@ -56,6 +72,8 @@ class CpuMatchingExecutable final : public MatchingExecutable {
         rows_per_task_(std::max<std::int64_t>(32, matching.template_extent.rows)),
         signal_(is_plain(matching) ? 0
                                    : matching.image.rows.extent * matching.image.columns.extent),
+        flatness_(flatness(matching)),
+        row_powers_(flatness_.part_of_rms > 0 ? matching.image.rows.extent : 0),
         unseen_(may_be_unseen(matching) ? matching.image.extent() : Extent{}),
         numerators_(matching.templates * surface_.rows * surface_.columns),
         search_(rules_),
@@ -116,9 +134,20 @@ class CpuMatchingExecutable final : public MatchingExecutable {
                  float* const row = signal_.data() + y * columns;
                  access_.read(image, y, signal_bias(matching_), row, scratch);
                  if (may_be_unseen(matching_)) unseen_.take_out(y, row);
+                 if (row_powers_.size() > 0) row_powers_.data()[y] = power_of(row, columns);
                }
              });
     return {signal_.data()};
+  }
+
+  /// Below it a signal is flat. Rows are added in their order, so that the result does not depend
+  /// on the number of threads.
+  double least_deviation() const {
+    const double power =
+        std::accumulate(row_powers_.data(), row_powers_.data() + row_powers_.size(), 0.0);
+    const auto samples =
+        static_cast<double>(matching_.image.rows.extent * matching_.image.columns.extent);
+    return std::max(flatness_.least, flatness_.part_of_rms * std::sqrt(power / samples));
   }
 
   /// A row of a template's surface: where the numerators were before, or in the caller's memory.
@@ -133,11 +162,12 @@ class CpuMatchingExecutable final : public MatchingExecutable {
 
   void score(WorkerPool& pool, const ConstBuffer& signal, const Buffer& surface) {
     const bool has_unseen = unseen_.any();
+    const double least = least_deviation();
     // Tasks as large as that whatever the number of threads, so that sums are rounded in the same
     // way.
     pool.run(ceil_div(surface_.rows, rows_per_task_), [&](std::int64_t task, int number) {
       Worker& worker = workers_[static_cast<std::size_t>(number)];
-      if (is_normed_) worker.norms.start(signal, task * rows_per_task_);
+      if (is_normed_) worker.norms.start(signal, task * rows_per_task_, least);
       if (has_unseen) worker.unseen.start(task * rows_per_task_);
       for (std::int64_t y = task * rows_per_task_;
            y < std::min(surface_.rows, (task + 1) * rows_per_task_); ++y) {
@@ -190,6 +220,8 @@ class CpuMatchingExecutable final : public MatchingExecutable {
   const Extent surface_;
   const std::int64_t rows_per_task_;
   const AlignedArray<float> signal_;  // none where the image is it
+  const Flatness flatness_;
+  const AlignedArray<double> row_powers_;  // of the signal, where flatness depends on it
   UnseenSamples unseen_;
   const AlignedArray<float> numerators_;
   std::vector<Worker> workers_;

@@ -37,8 +37,9 @@ inline constexpr double kNoScore = -3.4028234663852886e38;
 /// frame's strides, and run() gets the address of the part's first sample.
 struct ImageSearch {
   /// Not f16; 1 to 4 channels, one slice, one frame. Scores are within 1e-4 (ccorr: of the
-  /// largest) of their definition. For f32 that holds where samples are no more than 100 times as
-  /// large as their contrast; a constant much larger than that is better taken off before.
+  /// largest) of their definition where the signal (of whole numbers, less half their range) is no
+  /// more than 100 times as large as its deviation under the template, and mostly within 1e-6 times
+  /// as many beyond. A constant of f32 much larger than that is better taken off before.
   Layout image;
   /// Weights of the channels, -kMaxWeight to kMaxWeight: the signal x is the sum of weights[c]
   /// times channel c. One channel has {1}. The luma of R, G, B, A has {0.299, 0.587, 0.114, 0}. A
@@ -77,10 +78,17 @@ struct TemplateMatching : ImageSearch {
   Score score = Score::ccoeff_normed;
   Extent template_extent;      ///< not larger than the image, 1 to kMaxTemplateSide a side
   std::int64_t templates = 1;  ///< searched for at once, 1 to kMaxTemplates
-  /// Least contrast, in units of the signal, above 0. A normed score is 0 where the signal's
-  /// standard deviation under the template (ccorr_normed: root of the mean square) is less: there
-  /// is nothing to see there but rounding.
-  float flat = 0.5;
+  /// Least contrast, in units of the signal: a normed score is 0 where the signal's standard
+  /// deviation under the template (ccorr_normed: root of the mean square) is less. 0: where there
+  /// is nothing but rounding, measured by the data, so that scores do not depend on its scale:
+  ///
+  ///   whole numbers  half a step of the signal, which is half the sum of the weights' magnitudes:
+  ///                  samples are rounded to steps. It does not matter how many bits the type has.
+  ///   f32            2^-16 of the root of the mean square of the image's signal (unseen samples
+  ///                  count as 0), and 1e-15. That is 256 units of rounding: below it, errors of
+  ///                  the transforms, which are in proportion to that root wherever they occur,
+  ///                  come near the signal under a template.
+  float flat = 0;
 
   bool operator==(const TemplateMatching&) const = default;
 };
@@ -93,7 +101,10 @@ struct TemplateMatching : ImageSearch {
 /// X and R are the spectra of both images, padded by zeros to phase_extent() of N samples, and
 /// W(f) = exp(-(fx^2 + fy^2) / (2 bandwidth^2)), f in cycles/pixel. S is 1 at 0 where the images
 /// are equal and without noise. Place y of S is a shift by y, or by y less the extent: the image is
-/// the reference moved that far. One sample that is not a finite number makes all of S no number,
+/// the reference moved that far. Along each axis a shift is known modulo the extent, and peaks say
+/// the one nearest to 0; which of the four it is, only the images tell, where they overlap
+/// (samples/shift_choice.h). Two different constants are alike by their windows: ask for contrast
+/// before. One sample that is not a finite number makes all of S no number,
 /// so there are no peaks.
 ///
 /// Shifts are exact to 0.01 pixels on pictures of 320x420 and more, to 0.02 with noise of a
@@ -102,7 +113,8 @@ struct TemplateMatching : ImageSearch {
 /// both show by that peak is correlated once more.
 struct PhaseCorrelation : ImageSearch {
   /// Standard deviation of the images' noise, in units of the signal, above 0. Bins that are not
-  /// above it count little.
+  /// above it count little. Where the deviation of f32 is not about 0.2, as of pictures with white
+  /// 1, the score depends on it: 0.006 times the deviation is as good then.
   float noise = 0.3F;
   /// Bandwidth of W, 0 to 10 cycles/pixel; 0: W = 1. The default is found by trial on pictures
   /// moved by known fractions of a pixel. Wider ones still count at the edge of the spectrum, where
@@ -136,10 +148,11 @@ struct Peak {
   bool operator==(const Peak&) const = default;
 };
 
-/// Matching with defaults for the element: `flat` in its units (u16: 257 times that of u8; f32:
-/// 1/255 of it), one peak, a radius of half the template's smaller side.
+/// Matching with defaults for the element: `flat` by the data, one peak, a radius of half the
+/// template's smaller side.
 FFTCORE_API TemplateMatching matching(Score score, const Layout& image, Extent template_extent);
-/// Phase correlation with defaults for the element: `noise` in its units, one peak.
+/// Phase correlation with defaults for the element: `noise` of 0.3 steps of whole numbers, however
+/// many bits they have, and of 0.3 / 255 of f32; one peak.
 FFTCORE_API PhaseCorrelation phase_correlation(const Layout& image);
 
 /// Extent of S.

@@ -87,7 +87,12 @@ std::optional<NoPlan> add_norm_launches(LaunchPlan& plan, const TemplateMatching
   spec.is_centred = matching.score == Score::ccoeff_normed;
   const double samples = static_cast<double>(matching.template_extent.rows) *
                          static_cast<double>(matching.template_extent.columns);
-  spec.flat_sum = samples * static_cast<double>(matching.flat) * static_cast<double>(matching.flat);
+  const Flatness flat = flatness(matching);
+  spec.flat_sum = samples * flat.least * flat.least;
+  if (spec.is_normed)
+    spec.flat_part =
+        samples * flat.part_of_rms * flat.part_of_rms /
+        (static_cast<double>(spec.image.rows) * static_cast<double>(spec.image.columns));
   const bool is_whole = are_whole_sums(spec, traits);
   if (!is_whole && rows_bytes(spec, traits) > traits.shared_bytes)
     return NoPlan{fmt::format("rows of {} samples do not fit a block", spec.image.columns)};
@@ -114,7 +119,7 @@ std::optional<NoPlan> add_norm_launches(LaunchPlan& plan, const TemplateMatching
   }
   plan.bytes_of(Place::first_sums) =
       8 * (is_whole ? std::int64_t{spec.rows()} * spec.image.columns
-                    : std::int64_t{spec.image.rows} * spec.columns());
+                    : std::int64_t{spec.image.rows} * (spec.columns() + (spec.flat_part != 0)));
   plan.bytes_of(Place::local_norms) = std::int64_t{spec.rows()} * spec.columns() * 4;
   return std::nullopt;
 }

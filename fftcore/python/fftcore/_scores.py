@@ -53,6 +53,9 @@ def scores_of(image: np.ndarray, template: np.ndarray, score: str,
     scale, template_scale = (math.ldexp(1, -math.frexp(float(np.abs(one).max()))[1])
                              for one in (signal, template))
     signal, template = signal * scale, template * template_scale
+    # Below it a window is flat: rounding of samples and of transforms is all that is left.
+    least = (256 * _UNIT * math.sqrt(float(np.mean(signal * signal))) if flat is None
+             else scale * flat)
     if score == "ccoeff_normed":
         signal = signal - (signal.mean() if is_whole else signal[is_seen].mean())
         template = template - template.mean()
@@ -64,8 +67,7 @@ def scores_of(image: np.ndarray, template: np.ndarray, score: str,
         power = squares
         if score == "ccoeff_normed":
             power = squares - window_sums(signal, template.shape)**2 / template.size
-        least = 0.5 / 255 if flat is None else flat
-        is_flat = (power < template.size * (scale * least)**2) | (power <= 64 * _UNIT * squares)
+        is_flat = (power < template.size * least**2) | (power <= 64 * _UNIT * squares)
         with np.errstate(invalid="ignore", divide="ignore"):
             surface /= np.sqrt(power * np.sum(template * template))
         surface[is_flat] = 0

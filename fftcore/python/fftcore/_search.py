@@ -10,6 +10,7 @@ from ._arrays import (Array, array_of, computed, dtype_name, element_of, exact_p
                       in_rows, is_on_host, new_beside, place_of, shape_of, taps_of)
 from ._plans import Plan, give_back, queue_at, take
 from ._scores import NO_SCORE, scores_of
+from ._shifts import chosen_shift, has_contrast
 
 SCORES = {"ccoeff_normed": "ccoeff-normed", "ccorr_normed": "ccorr-normed", "ccorr": "ccorr"}
 """Scores by OpenCV's names, and the library's words for them."""
@@ -92,10 +93,13 @@ def match_template(image: Any, template: Any, pad_input: bool = False, mode: str
 
     ``score``: ccoeff_normed (scikit-image's), ccorr_normed or ccorr, as OpenCV has them.
     ``flat``: least standard deviation under the template, in the image's units; where it is less,
-    the score is 0. By default half a level of 255, of floating point 0.5 / 255.
+    the score is 0. By default it is measured against the data: half a step of uint8 and uint16, and
+    of floating point 256 units of rounding (2^-16 in single precision, 2^-45 in double) of the root
+    of the image's mean square. So scores do not depend on the image's scale.
 
     uint8, uint16, float16 and float32 are computed in single precision: float32 may be 100 times as
-    large as its contrast. All other real numbers are computed in double precision.
+    large as its contrast, and scores are rounded to more than 1e-4 beyond. All other real numbers
+    are computed in double precision.
 
     >>> scores = match_template(image, image[40:56, 30:46])
     >>> np.unravel_index(scores.argmax(), scores.shape)
@@ -208,26 +212,46 @@ def _phase_text(element: str, shape: Tuple[int, ...], max_peaks: int, radius: Op
                      bandwidth=bandwidth) + ("" if window else " no-window"))
 
 
-_LARGEST = 1e15
-"""Beyond this the library does not see samples in single precision."""
+class _Level(NamedTuple):
+    """What is taken off an image, and what it is multiplied by then, so that its contrast is that
+    of pictures whose white is 1: the library's noise of floating point is measured by that."""
+    offset: float
+    scale: float
+
+    def of(self, image: np.ndarray) -> np.ndarray:
+        return ((image.astype(np.float64) - self.offset) * self.scale).astype(np.float32)
 
 
-def _in_single(reference: Array, image: Array) -> Tuple[Array, Array, float]:
-    """Both in single precision, if one is in double, and what they are multiplied by. A level far
-    above the contrast, which rounding would leave little of, is taken off both."""
-    if not any(map(_is_double, (reference, image))) or not all(
-            is_on_host(one) and one.dtype.kind == "f" for one in (reference, image)):
-        return reference, image, 1.0
-    reference, image = reference.astype(np.float64), image.astype(np.float64)
-    scale = 1.0
-    if reference.size and image.size:
-        largest = max(float(np.abs(one).max()) for one in (reference, image))
-        if _LARGEST < largest < np.inf:
-            scale = math.ldexp(1, -math.frexp(largest)[1])
-        level = float(reference.mean())
-        if abs(level) > 100 * float(reference.std()):
-            reference, image = reference - level, image - level
-    return ((reference * scale).astype(np.float32), (image * scale).astype(np.float32), scale)
+def _level_of(image: np.ndarray) -> _Level:
+    """Of floating point. Nothing is seen in an image whose contrast is rounding."""
+    largest = float(np.abs(image).max(initial=0))
+    if not 0 < largest < math.inf:
+        return _Level(0, 1)
+    unit = math.ldexp(1, -math.frexp(largest)[1])
+    scaled = image.astype(np.float64) * unit
+    offset, contrast = float(scaled.mean()), float(scaled.std())
+    if contrast <= 256 * float(np.finfo(image.dtype).eps) / 2 * math.hypot(offset, contrast):
+        return _Level(offset / unit, 0)
+    return _Level(offset / unit, unit / contrast / 5)
+
+
+def _is_real(image: Array) -> bool:
+    """Whether its level can be taken off here."""
+    return is_on_host(image) and image.dtype.kind == "f"
+
+
+def _in_single(reference: Array, image: Array,
+               noise: Optional[float]) -> Tuple[Array, Array, Optional[float]]:
+    """Floating point in single precision and in the library's unit, and the noise in that."""
+    if not (_is_real(reference) and _is_real(image)):
+        return reference, image, noise
+    levels = [_level_of(one) for one in (reference, image)]
+    if noise is not None:  # one unit for both; a power of two, so that few plans are made
+        unit = math.ldexp(1, math.frexp(levels[0].scale)[1]) if levels[0].scale else 1.0
+        levels = [level._replace(scale=unit) for level in levels]
+        noise *= unit
+    reference, image = (level.of(one) for level, one in zip(levels, (reference, image)))
+    return reference, image, noise
 
 
 def phase_correlation(reference: Any, image: Any, max_peaks: int = 1, *,
@@ -236,18 +260,22 @@ def phase_correlation(reference: Any, image: Any, max_peaks: int = 1, *,
     """How far an image is moved against a reference, to a hundredth of a pixel: peaks, best first.
 
     Shapes: both (M, N) in pixels, of one type; floating point may differ. ``x`` and ``y`` of a peak
-    say how many pixels to the right and down. ``noise``: standard deviation of the images' noise,
-    in their units. ``bandwidth``: of the Gaussian weight, in cycles/pixel; 0: none. ``window``: the
-    borders do not count.
+    say how many pixels to the right and down. A peak is known modulo the size that images are
+    padded to. Of the four shifts that it can mean, the one is given at which the images are most
+    alike where they overlap; confidence is 0 where they are less alike then than as they are, as a
+    negative is, and where one of them shows nothing. Images in a GPU's memory are not looked at:
+    shifts of more than half the size come back modulo it, as from :class:`PhaseCorrelation`.
+    ``noise``: standard deviation of the images' noise,
+    in their units; by default 0.3 steps of uint8 and uint16, and 0.006 of the standard deviation of
+    floating point in this machine's memory, so that scores do not depend on its scale.
+    ``bandwidth``: of the Gaussian weight, in cycles/pixel; 0: none. ``window``: the borders do not
+    count.
 
     >>> phase_correlation(image, np.roll(image, (3, -5), (0, 1)), window=False)[0][:2]
     (-5.0, 3.0)
     """
     reference, image = _image_of("reference", reference), _image_of("image", image)
-    reference, image, scale = _in_single(reference, image)
-    if scale != 1:
-        # The least that single precision leaves of images of up to 1.
-        noise = max(scale * (0.3 / 255 if noise is None else noise), 1e-7)
+    reference, image, noise = _in_single(reference, image, noise)
     if shape_of(reference) != shape_of(image) or dtype_name(reference) != dtype_name(image):
         raise ValueError(f"reference is {shape_of(reference)} of {dtype_name(reference)}, and "
                          f"image {shape_of(image)} of {dtype_name(image)}; the same is expected")
@@ -259,15 +287,31 @@ def phase_correlation(reference: Any, image: Any, max_peaks: int = 1, *,
         queue = queue_at(place)
         kept.executable.set_reference(queue, reference)
         kept.executable.run(queue, image)
-        return [Peak(*peak) for peak in kept.executable.peaks()]
+        return _meant(reference, image, [Peak(*peak) for peak in kept.executable.peaks()])
     finally:
         give_back(text, place, kept)
+
+
+def _meant(reference: Array, image: Array, peaks: List[Peak]) -> List[Peak]:
+    """The shifts that peaks mean, where both images lie in this machine's memory."""
+    if not peaks or not (is_on_host(reference) and is_on_host(image)):
+        return peaks
+    # The window makes a picture of a constant, too.
+    if not (has_contrast(reference) and has_contrast(image)):
+        return [peak._replace(score=0.0, confidence=0.0) for peak in peaks]
+    result = []
+    for peak in peaks:
+        x, y, is_alike = chosen_shift(reference, image, peak.x, peak.y)
+        result.append(peak._replace(x=x, y=y, confidence=peak.confidence if is_alike else 0.0))
+    return result
 
 
 class PhaseCorrelation(Plan):
     """A measure of motion that is ready for many images of one shape and type.
 
-    ``shape``: (M, N) in pixels. Further words are those of :func:`phase_correlation`.
+    ``shape``: (M, N) in pixels. Further words are those of :func:`phase_correlation`. Floating
+    point on a GPU is taken as it is, with white of 1: give a ``noise`` of 0.006 of its standard
+    deviation where it is not.
     """
 
     def __init__(self, shape: Tuple[int, int], dtype: str = "float32", *, max_peaks: int = 1,
@@ -276,9 +320,15 @@ class PhaseCorrelation(Plan):
         super().__init__(_phase_text(element_of("image", dtype), tuple(shape), max_peaks, radius,
                                      noise, bandwidth, window), **where)
 
+    def _in_unit(self, image: Array) -> Array:
+        if " noise=" in self.text or not isinstance(image, np.ndarray) or (
+                image.dtype != np.float32):
+            return image
+        return _level_of(image).of(image)
+
     def set_reference(self, image: Array) -> None:
         """Sets what images are compared with."""
-        self._executable.set_reference(self._queue, image)
+        self._executable.set_reference(self._queue, self._in_unit(image))
 
     def keep_as_reference(self) -> None:
         """The last image becomes the reference; its spectrum is there already."""
@@ -286,5 +336,5 @@ class PhaseCorrelation(Plan):
 
     def measure(self, image: Array) -> List[Peak]:
         """How far an image is moved against the reference, best first."""
-        self._executable.run(self._queue, image)
+        self._executable.run(self._queue, self._in_unit(image))
         return [Peak(*peak) for peak in self._executable.peaks()]

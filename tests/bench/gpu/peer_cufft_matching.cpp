@@ -132,7 +132,7 @@ class CufftMatchingPeer final : public Peer {
         {blocks(image_.columns, Kernels::kBlockThreads), blocks(surface_.rows, strip)}, image,
         sums_.address(), whole(image_.rows), whole(image_.columns), whole(extent.rows),
         whole(strip));
-    const float least = matching_.flat * samples;
+    const float least = (matching_.flat > 0 ? matching_.flat : 0.5F) * samples;
     gpu_.kernels().launch(gpu_.stream(), "norms_of_rows",
                           {blocks(surface_.columns, kSpan - extent.columns + 1), surface_.rows},
                           sums_.address(), norms_.address(), whole(image_.columns),

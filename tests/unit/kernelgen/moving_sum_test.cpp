@@ -22,7 +22,8 @@ struct Picture {
   std::vector<float> weights;
   float largest = 0;  ///< not 0: some samples are beyond it
   bool is_normed = true;
-  bool is_whole = false;  ///< by sums of whole numbers
+  bool is_whole = false;          ///< by sums of whole numbers
+  bool is_flat_by_power = false;  ///< by a part of the image's own power
 };
 
 template <class Element>
@@ -86,6 +87,17 @@ void expect_windows(const Picture<Element>& picture, int rows, int columns, int 
   // Between two positions' values, so that one is flat and the other is not.
   const double first = exact(1, 1), last = exact(spec.rows() - 1, spec.columns() - 1);
   spec.flat_sum = (first + last) / 2;
+  const double least = spec.flat_sum;
+  if (picture.is_flat_by_power) {
+    double power = 0;
+    for (int y = 0; y < rows; ++y)
+      for (int x = 0; x < columns; ++x)
+        power += std::abs(signal(y, x)) <= static_cast<double>(picture.largest)
+                     ? signal(y, x) * signal(y, x)
+                     : 0;
+    spec.flat_part = spec.flat_sum / power;
+    spec.flat_sum = 0;
+  }
 
   HostArguments arguments;
   arguments.buffers["input"] = bytes_of(image);
@@ -111,8 +123,8 @@ void expect_windows(const Picture<Element>& picture, int rows, int columns, int 
         EXPECT_EQ(got, is_seen(y, x) ? 1 : -1) << y << ", " << x;
         continue;
       }
-      if (std::abs(squares / spec.flat_sum - 1) < 1e-4) continue;  // flat or not: rounding may tell
-      const double expected = squares < spec.flat_sum ? 0 : 1 / std::sqrt(squares);
+      if (std::abs(squares / least - 1) < 1e-4) continue;  // flat or not: rounding may tell
+      const double expected = squares < least ? 0 : 1 / std::sqrt(squares);
       worst = std::max(worst,
                        std::isnan(got) ? INFINITY : std::abs(got - expected) * std::sqrt(squares));
     }
@@ -154,6 +166,17 @@ TEST_F(Windows, OfWholeNumbers) {
 TEST_F(Windows, OfAsManyWholeNumbersAsAreExact) {
   expect_windows<std::uint8_t>({ast::Storage::u8, 0.2, 0.15, 128, 1, {}, 0, true, true}, 1040, 8,
                                1024, 3, true);
+}
+
+TEST_F(Windows, OfWhichThoseAreFlatThatHaveLittleOfTheImagesPower) {
+  for (const bool is_centred : {true, false}) {
+    Picture<float> picture{ast::Storage::f32, 0.5, 0.2, 0, 1, {}, 1e15F};
+    picture.is_flat_by_power = true;
+    expect_windows<float>(picture, 70, 96, 9, 23, is_centred);
+    expect_windows<float>(picture, 3, 300, 2, 299, is_centred);
+    picture.level = 300;
+    expect_windows<float>(picture, 170, 66, 30, 33, is_centred);
+  }
 }
 
 TEST_F(Windows, WithUnseenSamples) {

@@ -143,6 +143,8 @@ def _add_match(parser: argparse.ArgumentParser) -> None:
                         help="the most places in an image, 1 to 64 (%(default)s)")
     parser.add_argument("--distance", metavar="PIXELS", type=int, help="places that are no farther "
                         "apart are one (half the template's smaller side)")
+    parser.add_argument("--flat", metavar="S", type=float, help="the least standard deviation "
+                        "under the template, in the image's units (by the data)")
 
 
 def _match(words: argparse.Namespace) -> searches.Match:
@@ -153,8 +155,10 @@ def _match(words: argparse.Namespace) -> searches.Match:
         threshold = 0.8 if words.method != "ccorr" else -np.inf
     if words.distance is not None and not 0 <= words.distance <= 1024:
         raise UsageError(f"--distance is {words.distance}; 0 to 1024 are allowed")
+    if words.flat is not None and not 0 < words.flat < np.inf:
+        raise UsageError(f"--flat is {words.flat}; a number above 0 is allowed")
     return searches.Match(read_grey(words.template), SCORES[words.method], threshold,
-                          words.max_peaks, words.distance)
+                          words.max_peaks, words.distance, words.flat)
 
 
 def _add_register(parser: argparse.ArgumentParser) -> None:

@@ -22,6 +22,7 @@ class Match:
     threshold: float = 0.8
     max_peaks: int = 10
     radius: Optional[int] = None
+    flat: Optional[float] = None
     ending = ".json"
 
     def find(self, image: Any, grey: Grey, limit_bytes: int) -> Dict[str, Any]:
@@ -33,7 +34,7 @@ class Match:
         high, wide = sides_of_tiles(image, limit_bytes)
         if (high, wide) == tuple(image.shape[:2]):
             peaks = find_template(grey(np.asarray(image[:])), self.template, self.max_peaks,
-                                  radius=self.radius, score=self.score)
+                                  radius=self.radius, score=self.score, flat=self.flat)
         else:
             peaks = self._best(self._by_tiles(image, grey, high, wide))
         return {"peaks": [{"x": peak.x, "y": peak.y, "width": columns, "height": rows,
@@ -60,7 +61,7 @@ class Match:
                                                          self.template.shape[1])))
                 part = grey(np.asarray(image[top:bottom, left:right]))
                 for peak in find_template(part, self.template, _MOST_PEAKS, radius=self._radius,
-                                          score=self.score):
+                                          score=self.score, flat=self.flat):
                     x, y = peak.x + left, peak.y + top
                     if abs(y - row - (high - 1) / 2) <= high / 2 + 0.5 and abs(
                             x - column - (wide - 1) / 2) <= wide / 2 + 0.5:

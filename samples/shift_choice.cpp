@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "shift_choice.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace samples {
+namespace {
+
+/// Likeness that is no chance, in standard deviations of that.
+constexpr double kLeastDeviations = 3;
+
+/// The part less the last of its rows or columns: so many slopes it has.
+cv::Rect less_one(cv::Rect part, int axis) {
+  return {part.tl(), part.size() - (axis == 0 ? cv::Size(0, 1) : cv::Size(1, 0))};
+}
+
+/// Differences between neighbouring samples, down and to the right.
+class Slopes {
+ public:
+  explicit Slopes(const cv::Mat& image) {
+    cv::Mat values;
+    const double largest = cv::norm(image, cv::NORM_INF);  // squares hold what they are divided by
+    image.convertTo(values, CV_64F, largest > 0 ? 1 / largest : 1);
+    const cv::Rect all({}, image.size());
+    double power = 0, count = 0;
+    for (int axis = 0; axis < 2; ++axis) {
+      const cv::Rect first = less_one(all, axis);
+      if (first.empty()) continue;
+      along_[axis] =
+          values(first + (axis == 0 ? cv::Point(0, 1) : cv::Point(1, 0))) - values(first);
+      power += along_[axis].dot(along_[axis]);
+      count += double(first.area());
+    }
+    // Of a texture of spots of deviation s, the variance is s^2 times that of its slopes.
+    cv::Scalar mean, deviation;
+    cv::meanStdDev(values, mean, deviation);
+    if (power > 0) area_ = std::max(1.0, 2 * CV_PI * deviation[0] * deviation[0] * count / power);
+  }
+
+  /// Pixels of an independent one.
+  double area() const { return area_; }
+
+  /// Of what two parts of one size show; 0 where one has no slopes.
+  double correlation(const Slopes& other, cv::Rect mine, cv::Rect its) const {
+    const double norms = std::sqrt(product(*this, mine, mine) * other.product(other, its, its));
+    return norms > 0 ? product(other, mine, its) / norms : 0;
+  }
+
+ private:
+  double product(const Slopes& other, cv::Rect mine, cv::Rect its) const {
+    double sum = 0;
+    for (int axis = 0; axis < 2; ++axis) {
+      const cv::Rect from = less_one(mine, axis), to = less_one(its, axis);
+      if (!from.empty()) sum += along_[axis](from).dot(other.along_[axis](to));
+    }
+    return sum;
+  }
+
+  std::array<cv::Mat, 2> along_;
+  double area_ = std::numeric_limits<double>::infinity();
+};
+
+/// The part of the reference that an image shows which is moved by `shift`.
+cv::Rect overlap(cv::Size size, cv::Point shift) {
+  return cv::Rect({}, size) & cv::Rect(-shift, size);
+}
+
+}  // namespace
+
+bool has_contrast(const cv::Mat& image) {
+  cv::Scalar mean, deviation;
+  cv::meanStdDev(image, mean, deviation);
+  return deviation[0] > 0x1p-16 * std::abs(mean[0]);
+}
+
+ChosenShift chosen_shift(const cv::Mat& reference, const cv::Mat& image, cv::Point2d peak,
+                         cv::Size2d period) {
+  const Slopes before(reference), after(image);
+  const double area = std::max(before.area(), after.area());
+  ChosenShift chosen{peak, false};
+  double best = kLeastDeviations;
+  for (const double y : {peak.y, peak.y - std::copysign(period.height, peak.y)})
+    for (const double x : {peak.x, peak.x - std::copysign(period.width, peak.x)}) {
+      const cv::Point whole(cvRound(x), cvRound(y));
+      const cv::Rect seen = overlap(image.size(), whole);
+      if (seen.empty()) continue;
+      const double r = before.correlation(after, seen, seen + whole),
+                   deviations =
+                       std::atanh(std::min(r, 1 - 1e-9)) * std::sqrt(double(seen.area()) / area);
+      if (deviations < best) continue;
+      best = deviations;
+      // As it is, the image is compared with the same part of the reference.
+      chosen = {{x, y}, whole == cv::Point() || r >= before.correlation(after, seen, seen)};
+    }
+  return chosen;
+}
+
+}  // namespace samples
