@@ -6,8 +6,8 @@ from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 import numpy as np
 
 from . import _core
-from ._arrays import (Array, array_of, computed, dtype_name, element_of, exact_put, in_double,
-                      in_rows, is_on_host, new_beside, place_of, shape_of, taps_of)
+from ._arrays import (Array, array_of, check_finite, computed, dtype_name, element_of, exact_put,
+                      in_double, in_rows, is_on_host, new_beside, place_of, shape_of, taps_of)
 from ._plans import Plan, give_back, queue_at, take
 from ._scores import NO_SCORE, scores_of
 
@@ -201,6 +201,9 @@ class TemplateMatching(Plan):
         return [Peak(*peak) for peak in self._executable.peaks()]
 
 
+_SPREADS = "others reach all of a spectrum"
+
+
 def _phase_text(element: str, shape: Tuple[int, ...], max_peaks: int, radius: Optional[int],
                 noise: Optional[float], bandwidth: Optional[float], window: bool) -> str:
     return (f"phase {element} {_sides(shape)}"
@@ -238,7 +241,7 @@ def phase_correlation(reference: Any, image: Any, max_peaks: int = 1, *,
     Shapes: both (M, N) in pixels, of one type; floating point may differ. ``x`` and ``y`` of a peak
     say how many pixels to the right and down. ``noise``: standard deviation of the images' noise,
     in their units. ``bandwidth``: of the Gaussian weight, in cycles/pixel; 0: none. ``window``: the
-    borders do not count.
+    borders do not count. Both have to be finite: any other sample reaches all of a spectrum.
 
     >>> phase_correlation(image, np.roll(image, (3, -5), (0, 1)), window=False)[0][:2]
     (-5.0, 3.0)
@@ -259,7 +262,11 @@ def phase_correlation(reference: Any, image: Any, max_peaks: int = 1, *,
         queue = queue_at(place)
         kept.executable.set_reference(queue, reference)
         kept.executable.run(queue, image)
-        return [Peak(*peak) for peak in kept.executable.peaks()]
+        peaks = [Peak(*peak) for peak in kept.executable.peaks()]
+        if not peaks:
+            check_finite("reference", reference, _SPREADS)
+            check_finite("image", image, _SPREADS)
+        return peaks
     finally:
         give_back(text, place, kept)
 
@@ -278,6 +285,7 @@ class PhaseCorrelation(Plan):
 
     def set_reference(self, image: Array) -> None:
         """Sets what images are compared with."""
+        check_finite("image", image, _SPREADS)
         self._executable.set_reference(self._queue, image)
 
     def keep_as_reference(self) -> None:
@@ -287,4 +295,7 @@ class PhaseCorrelation(Plan):
     def measure(self, image: Array) -> List[Peak]:
         """How far an image is moved against the reference, best first."""
         self._executable.run(self._queue, image)
-        return [Peak(*peak) for peak in self._executable.peaks()]
+        peaks = [Peak(*peak) for peak in self._executable.peaks()]
+        if not peaks:
+            check_finite("image", image, _SPREADS)
+        return peaks
