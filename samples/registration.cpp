@@ -2,11 +2,13 @@
 #include "registration.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 #include <opencv2/imgproc.hpp>
 
+#include "finite.h"
 #include "image_file.h"
 #include "opencv.h"
 #include "options.h"
@@ -24,6 +26,8 @@ constexpr int kRefinements = 2;
 
 /// Longest side of an image that turn and scale are measured of: more pixels tell them no better.
 constexpr int kMostPixels = 1024;
+
+constexpr std::string_view kSpreads = "others reach all of a spectrum";
 
 double white_of(const cv::Mat& image) {
   return image.depth() == CV_8U ? 255 : image.depth() == CV_16U ? 65535 : 1;
@@ -84,6 +88,7 @@ std::unique_ptr<PhaseExecutable> Registration::correlation_with(const cv::Mat& r
   correlation.bandwidth = single("--bandwidth", settings_.bandwidth);
   correlation.has_window = settings_.has_window;
   auto executable = backend_.compile(correlation, *queue_);
+  check_finite(name_, reference, kSpreads);
   executable->set_reference(*queue_, opencv::input_of(reference));
   return executable;
 }
@@ -114,8 +119,8 @@ Registration::Found Registration::find(const std::string& name, const cv::Mat& i
   if (image.size() != reference_.size() || image.type() != reference_.type())
     throw FileError(fmt::format("'{}' is {}, the reference '{}' {}; they must be alike", name,
                                 kind(image), name_, kind(reference_)));
+  check_finite(name, image, kSpreads);
   if (!turn_and_scale_) return shifted(*correlation_, image, {});
-  if (!cv::checkRange(image)) return {};  // which would reach all of a spectrum
   Found found = turned(reduced(image, small_));
   if (small_ == image.size() || found.confidence <= 0) return found;
   found.similarity.shift *= double(image.cols) / small_.width;
