@@ -5,6 +5,7 @@
 #include "blur_options.h"
 #include "deblurrer.h"
 #include "fftcore/restoration.h"
+#include "finite.h"
 #include "image_file.h"
 #include "options.h"
 #include "outputs.h"
@@ -40,6 +41,7 @@ int main(int argc, char** argv) {
     samples::for_each_file(files, [&](std::size_t i) {
       cv::Mat image = samples::read_image(files[i]);
       samples::check_output(outputs[i], image);
+      samples::check_finite(files[i], image, "deblurring would spread others far");
       image = deblurrer.restored(image);  // which frees what was read
       samples::write_image(outputs[i], image);
     });

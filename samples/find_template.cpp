@@ -59,12 +59,13 @@ void print(const Settings& settings, const std::string& file, bool has_several, 
       corners += fmt::format("{}[{:.3f}, {:.3f}]", corners.empty() ? "" : ", ", corner.x, corner.y);
     fmt::print(
         "{{\"image\": {}, \"x\": {:.3f}, \"y\": {:.3f}, \"width\": {}, \"height\": {}, {}"
-        "\"score\": {:.6g}, \"confidence\": {:.4f}}}\n",
+        "\"score\": {}, \"confidence\": {}}}\n",
         samples::json_string(file), first.x, first.y, size.width, size.height,
         is_posed ? fmt::format("\"angle\": {:.3f}, \"scale\": {:.4f}, \"corners\": [{}], ",
                                found.degrees, found.scale, corners)
                  : "",
-        found.score, found.confidence);
+        samples::json_number("{:.6g}", found.score),
+        samples::json_number("{:.4f}", found.confidence));
   } else {
     fmt::print(
         "{}x={:.2f} y={:.2f} {}score={:.4g} confidence={:.3f}\n", has_several ? file + ": " : "",

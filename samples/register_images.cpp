@@ -16,6 +16,7 @@
 #include "registration.h"
 
 using namespace fftcore;
+using samples::json_number;
 
 namespace {
 
@@ -44,11 +45,14 @@ void print(const Settings& settings, const std::string& file, bool has_several,
   const bool has_turn = searched.rotation || searched.scale;
   if (settings.has_json) {
     fmt::print(
-        "{{\"image\": {}, \"dx\": {:.4f}, \"dy\": {:.4f}, {}\"confidence\": {:.4f}, "
-        "\"rms_before\": {:.6g}, \"rms_after\": {:.6g}}}\n",
-        samples::json_string(file), shift.x, shift.y,
-        has_turn ? fmt::format("\"angle\": {:.4f}, \"scale\": {:.5f}, ", degrees, scale) : "",
-        found.confidence, before, after);
+        "{{\"image\": {}, \"dx\": {}, \"dy\": {}, {}\"confidence\": {}, "
+        "\"rms_before\": {}, \"rms_after\": {}}}\n",
+        samples::json_string(file), json_number("{:.4f}", shift.x), json_number("{:.4f}", shift.y),
+        has_turn ? fmt::format("\"angle\": {}, \"scale\": {}, ", json_number("{:.4f}", degrees),
+                               json_number("{:.5f}", scale))
+                 : "",
+        json_number("{:.4f}", found.confidence), json_number("{:.6g}", before),
+        json_number("{:.6g}", after));
   } else {
     fmt::print("{}dx={:.3f} dy={:.3f} {}confidence={:.3f} rms-before={:.4g} rms-after={:.4g}\n",
                has_several ? file + ": " : "", shift.x, shift.y,

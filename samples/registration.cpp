@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 #include <opencv2/imgproc.hpp>
 
+#include "finite.h"
 #include "image_file.h"
 #include "opencv.h"
 #include "options.h"
@@ -26,6 +28,8 @@ constexpr int kRefinements = 2;
 
 /// Longest side of an image that turn and scale are measured of: more pixels tell them no better.
 constexpr int kMostPixels = 1024;
+
+constexpr std::string_view kSpreads = "others reach all of a spectrum";
 
 double white_of(const cv::Mat& image) {
   return image.depth() == CV_8U ? 255 : image.depth() == CV_16U ? 65535 : 1;
@@ -90,6 +94,7 @@ Registration::Registration(Backend& backend, const Settings& settings, std::stri
 }
 
 Registration::Meter Registration::meter_with(const cv::Mat& reference) {
+  check_finite(name_, reference, kSpreads);
   PhaseCorrelation correlation = phase_correlation(opencv::layout_of(reference));
   correlation.weights = opencv::luma_weights(reference.channels());
   correlation.noise =
@@ -139,8 +144,8 @@ Registration::Found Registration::find(const std::string& name, const cv::Mat& i
   if (image.size() != reference_.size() || image.type() != reference_.type())
     throw FileError(fmt::format("'{}' is {}, the reference '{}' {}; they must be alike", name,
                                 kind(image), name_, kind(reference_)));
+  check_finite(name, image, kSpreads);
   if (!turn_and_scale_) return shifted(meter_, image, {});
-  if (!cv::checkRange(image)) return {};  // which would reach all of a spectrum
   Found found = turned(reduced(image, small_));
   if (small_ == image.size() || found.confidence <= 0) return found;
   found.similarity.shift *= double(image.cols) / small_.width;

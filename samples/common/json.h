@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Strings in the JSON that samples print.
+// Strings and numbers in the JSON that samples print.
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <string_view>
 
@@ -23,6 +24,12 @@ inline std::string json_string(std::string_view text) {
     }
   }
   return result + '"';
+}
+
+/// A number as `format`, such as "{:.3f}", has it; null where it is not finite, since JSON has no
+/// word for that.
+inline std::string json_number(fmt::format_string<double&> format, double number) {
+  return std::isfinite(number) ? fmt::format(format, number) : "null";
 }
 
 }  // namespace samples

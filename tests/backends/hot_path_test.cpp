@@ -31,7 +31,7 @@ TEST(HotPath, RunNeitherTakesNorFreesMemory) {
         "corr2d u8 200x300x4 k15x15 replicate same copy=8", "conv2d u16 200x300 k150x150 wrap full",
         "conv2d u10-high 200x300x2 k9x9 reflect same copy=2",
         "conv2d f32 97x101x3 k5x5 constant valid planar", "conv2d f32 90x100 k3x3 reflect same",
-        "conv2d f32 90x100 k3x3 reflect same load=\"sqrt(v + x * y) * exp(-hypot(c, n))\"",
+        "conv2d f32 90x100 k3x3 reflect same load=\"sqrt(abs(v) + x * y) * exp(-hypot(c, n))\"",
         "conv2d u8 90x100x4 k9x9 wrap same copy=8 frames=3 mix=full",
         "conv2d f32 90x100x3 k9x9 wrap same filters=3 mix=symmetric",
         "conv1d f32 3000 k100 wrap same frames=4 filters=4",
@@ -40,7 +40,7 @@ TEST(HotPath, RunNeitherTakesNorFreesMemory) {
         "icorr2d f32>c64 60x70 k5x9 wrap full", "conv3d c32 9x20x30 k3x3x3 wrap same",
         "conv3d f64 9x20x30 k3x3x3 wrap same",
         "conv3d u8 9x20x30x4 k3x3x3 wrap same copy=8 filters=2 mix=diagonal",
-        "conv2d f32 90x100x3 k9x9 wrap same load=\"sqrt(v + x * y) * exp(-hypot(c, n))\" "
+        "conv2d f32 90x100x3 k9x9 wrap same load=\"sqrt(abs(v) + x * y) * exp(-hypot(c, n))\" "
         "store=\"if(v < 1, v, 1 + (v - 1) / 2) + sin(x / 7) * cos(y / 5)\"",
         "conv2d f32 90x100x3 k9x9 wrap same spectrum=\"v / (abs(v) + 1) * exp(-(f / 0.1) ^ 2)\"",
         "conv3d c64 9x20x30 k3x3x3 wrap same load=\"v * exp(2 * pi * i * (x / 30 + y / 20 + z / 9))"

@@ -136,6 +136,7 @@ class RowSums {
         if (slice < 0 || row < 0) continue;
         meet(&input.values[input.index(frame, channel, slice, row, 0)]);
         for (std::int64_t k = 0; k < taps_; ++k) {
+          if (tap[k] == 0) continue;  // a sample that is not finite is not reached by it
           const double* const met = met_.data() + (is_backward_ ? taps_ - 1 - k : k);
           for (std::int64_t x = 0; x < outputs_; ++x) out[x] += met[x] * tap[k];
         }

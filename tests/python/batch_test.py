@@ -181,6 +181,37 @@ def test_large_images_are_searched_by_tiles(folder, distance, least, numbers):
             assert got["confidence"] == pytest.approx(peak.confidence, abs=2e-3)
 
 
+def test_samples_that_are_not_finite_are_refused(folder, numbers, capsys):
+    image = numbers((600, 531))
+    tifffile.imwrite("good.tif", image)
+    image[400, 300] = np.nan
+    tifffile.imwrite("bad.tif", image)
+    for words in (("register", "--reference", "good.tif", "bad.tif"),
+                  ("register", "--reference", "bad.tif", "good.tif"),
+                  ("deblur", "--motion", "5@30", "bad.tif"),
+                  ("--memory", "1", "deblur", "--motion", "5@30", "bad.tif")):
+        assert run(*words, "out") == 1, words
+        assert "is nan at row 400, column 300" in capsys.readouterr().err, words
+    assert files_below("out") == []
+    assert run("filter", "--gaussian", "2", "bad.tif", "out") == 0
+    assert np.isnan(read("out/bad.tif")).sum() == fftcore.gaussian_blur(2).size
+
+
+def test_json_has_no_numbers_that_are_not_finite(folder):
+    found = {"x": 1.5, "peaks": [{"score": float("nan")}, {"score": -float("inf")}]}
+
+    class Operation:
+        ending = ".json"
+
+        def find(self, image, grey, limit_bytes):
+            return found
+
+    task.Task(Pair("in/grey.png", "out/found.json"), Operation(), 512).run()
+    with open("out/found.json", encoding="utf-8") as file:
+        line = json.loads(file.read(), parse_constant=pytest.fail)
+    assert line["peaks"] == [{"score": None}, {"score": None}] and line["x"] == 1.5
+
+
 def test_large_images_are_not_registered(folder, numbers, capsys):
     zarr.save("in.zarr", numbers((700, 700)))
     assert run("--memory", "1", "register", "--reference", "in/grey.png", "in.zarr", "out") == 1

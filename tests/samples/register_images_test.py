@@ -209,8 +209,9 @@ class RegisterImages(SampleTest):
         holes = picture("fruits.jpg")[:200, :200].astype(np.float32) / 255
         holes[50, 60] = np.nan
         holes = self.write("holes.tiff", holes)
-        for options in ([], ["--rotation"]):
-            self.run_sample("register_images", *options, holes, holes, status=3)
+        for options in ([], ["--rotation"], ["--json"]):
+            self.expect_refusal(1, ["holes.tiff", "nan at row 50, column 60 of B"],
+                                "register_images", *options, holes, holes)
         black = self.write("black.png", np.zeros((64, 64), np.uint8))
         for options in ([], ["--rotation", "--scale"]):
             self.run_sample("register_images", *options, black, black, status=3)

@@ -14,6 +14,7 @@
 #include "bank.h"
 #include "canonical.h"
 #include "fftcore/error.h"
+#include "finite_loops.h"
 #include "low_rank.h"
 #include "run_checks.h"
 
@@ -55,7 +56,7 @@ std::optional<DirectExecutable::LowRankTaps> DirectExecutable::set_low_rank_taps
     found.products = std::max(found.products, static_cast<std::int64_t>(terms.size()));
     found.is_fixed_point &= !terms.empty() && terms.front().fixed_point.has_value();
   }
-  publish(std::move(*products));
+  publish(std::move(*products), taps);
   return found;
 }
 
@@ -84,6 +85,18 @@ DirectTaps DirectExecutable::prepare(std::span<const Taps> taps) {
   for (const Taps& one : taps)
     all.push_back({{{}, correlation_taps<float>(convolution(), one), one.extent}});
   return all;
+}
+
+bool DirectExecutable::confines_by_itself(const DirectTaps& prepared,
+                                          std::span<const Taps> taps) const {
+  const auto has_no_zero = [](const auto& numbers) {
+    return std::ranges::find(numbers, 0) == numbers.end();
+  };
+  return std::ranges::all_of(taps, has_no_zero, &Taps::values) &&
+         std::ranges::all_of(prepared, [&](const std::vector<DirectTerm>& terms) {
+           return terms.size() == 1 && has_no_zero(terms.front().row) &&
+                  has_no_zero(terms.front().block);
+         });
 }
 
 void DirectExecutable::execute(WorkerPool& pool, const Frame& whole,
@@ -126,7 +139,7 @@ void DirectExecutable::filter(const Frame& whole, const DirectTaps& taps, const 
     return filter_fixed_point(
         frame, image().slice(whole, {}, {output_frame(convolution(), tile.frame, first)}),
         *terms.front().fixed_point, tile, *worker.fixed_point);
-  const Columns columns = columns_of(whole, tile);
+  const Columns columns = whole.sets_aside ? Columns{} : columns_of(whole, tile);
   std::int64_t loaded = tile.y;  // rows before it are in the ring, or were
   bool has_edges_only = false;   // the ring
   for (std::int64_t y = tile.y; y < tile.y + tile.extent.rows; y += kDirectRows) {
@@ -163,7 +176,10 @@ void DirectExecutable::write_rows(Frame result, const std::vector<DirectTerm>& t
   // A single tap is a gain, where there is no other that it would overflow with.
   if (plan_.products == 0 && terms.front().block.size() == 1 && result.gain == 1) {
     result.gain = terms.front().block.front();
-    for (std::int64_t i = 0; i < count; ++i) write(i, 0, worker.rings.front().row(y + i));
+    for (std::int64_t i = 0; i < count; ++i) {
+      look(result, tile, y + i, 1, tile.extent.columns, worker.rings.front().row(y + i), 0);
+      write(i, 0, worker.rings.front().row(y + i));
+    }
     return;
   }
   const auto sum_columns = [&](std::int64_t first, std::int64_t end, float* out,
@@ -176,10 +192,27 @@ void DirectExecutable::write_rows(Frame result, const std::vector<DirectTerm>& t
     const auto to = image().samples<float>(result, y, channel, tile.x);
     done = tile.extent.columns / kDirectWholeColumns * kDirectWholeColumns;
     sum_columns(0, done, to.data, to.stride);
+    look(result, tile, y, count, done, to.data, to.stride);
   }
   if (done == tile.extent.columns) return;
   sum_columns(done, tile.extent.columns, worker.sums.data(), worker.stride);
+  look(result, tile, y, count, tile.extent.columns - done, worker.sums.data(), worker.stride);
   for (std::int64_t i = 0; i < count; ++i) write(i, done, worker.sums.data() + i * worker.stride);
+}
+
+// A sample that is not finite makes each result such that has it in its sum, by a tap of 0 too. So
+// it is enough to look at the first and the last row of a tile, and between them at one of as many
+// rows as taps have.
+void DirectExecutable::look(const Frame& frame, const Tile& tile, std::int64_t y,
+                            std::int64_t count, std::int64_t columns, const float* results,
+                            std::int64_t stride) const {
+  if (frame.met_not_finite == nullptr || frame.sets_aside) return;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::int64_t row = y + i - tile.y;
+    if (row % convolution().taps.rows != 0 && row + 1 != tile.extent.rows) continue;
+    if (!all_finite(results + i * stride, columns))
+      frame.met_not_finite->store(true, std::memory_order_relaxed);
+  }
 }
 
 void DirectExecutable::filter_fixed_point(const Frame& source, const Frame& result,

@@ -72,6 +72,9 @@ class DirectExecutable final : public PreparedExecutable<DirectTaps> {
   };
 
   DirectTaps prepare(std::span<const Taps> taps) override;
+  /// Sums do where no tap is 0, also of one product. Of several, infinities would meet.
+  bool looks_at_results() const override { return true; }
+  bool confines_by_itself(const DirectTaps& prepared, std::span<const Taps> taps) const override;
   std::optional<DirectTaps> products_of(std::span<const Taps> taps) const;
   void execute(WorkerPool& pool, const Frame& whole, const DirectTaps& taps) noexcept override;
 
@@ -83,6 +86,10 @@ class DirectExecutable final : public PreparedExecutable<DirectTaps> {
   /// `count` rows of output from y on, once the rows that they need are loaded.
   void write_rows(Frame result, const std::vector<DirectTerm>& terms, const Tile& tile,
                   std::int64_t y, std::int64_t count, const Worker& worker) const;
+  /// Says if there are numbers that are not finite among results. `count` rows from y on, `stride`
+  /// apart, of which so many columns are looked at.
+  void look(const Frame& frame, const Tile& tile, std::int64_t y, std::int64_t count,
+            std::int64_t columns, const float* results, std::int64_t stride) const;
   Columns columns_of(const Frame& whole, const Tile& tile) const;
   bool find_rows(const Frame& frame, const Tile& tile, std::int64_t y, std::int64_t end,
                  Worker& worker) const;

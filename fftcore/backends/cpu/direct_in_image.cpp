@@ -99,6 +99,7 @@ void DirectExecutable::write_rows_of_image(const Frame& result, const DirectTerm
   sum_columns(ring, 0, 0, columns.left);
   sum_columns(worker.in_image.data(), columns.origin, columns.first_inner, columns.inner);
   sum_columns(ring, 0, tile.extent.columns - columns.right, columns.right);
+  look(result, tile, y, count, tile.extent.columns, to.data, to.stride);
 }
 
 }  // namespace fftcore

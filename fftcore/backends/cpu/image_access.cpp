@@ -8,6 +8,7 @@
 
 #include "arithmetic.h"
 #include "channel_mask.h"
+#include "finite_loops.h"
 #include "fixed_point_loops.h"
 #include "pixels.h"
 #include "sample_formulas.h"
@@ -128,6 +129,10 @@ template <class Number>
 void ImageAccess::read(const Frame& frame, std::int64_t source_row, std::int64_t channel,
                        std::int64_t first, std::int64_t count, Number* to) const {
   rows_.read(frame.input, source_row, channel, first, count, to, frame.read, frame.parameters);
+  if constexpr (!std::is_integral_v<Number>) {
+    if (frame.sets_aside && set_aside(to, count))
+      frame.met_not_finite->store(true, std::memory_order_relaxed);
+  }
 }
 
 template <class Number>
@@ -231,6 +236,22 @@ void ImageAccess::write_parts(const Frame& frame, std::int64_t y, std::int64_t c
     write(frame, y, channel, first, count, from);
 }
 
+template <class Real>
+void ImageAccess::write_part(const Frame& frame, std::int64_t y, std::int64_t channel,
+                             std::int64_t first, std::int64_t count, int part,
+                             const Real* from) const {
+  const Layout& layout = problem_.output;
+  const bool is_turned = is_reversed(problem_);
+  const std::int64_t row = is_turned ? layout.rows.extent - 1 - y : y,
+                     column = is_turned ? layout.columns.extent - 1 - first : first,
+                     sample = first_of(frame.output, layout) + channel * layout.channels.stride +
+                              column * layout.columns.stride,
+                     step = is_turned ? -layout.columns.stride : layout.columns.stride;
+  const Real gain = part == 1 && is_turned ? -Real(frame.gain) : Real(frame.gain);
+  store_samples(row_of(frame.output, layout, row), part_of(layout.element), 2 * sample + part,
+                2 * step, count, gain, Real{}, from);
+}
+
 void ImageAccess::copy_channels(const Frame& frame, std::int64_t first, std::int64_t count) const {
   const Layout& in = problem_.input;
   const Layout& out = problem_.output;
@@ -269,7 +290,9 @@ template ImageAccess::Samples<float> ImageAccess::samples(const Frame&, std::int
   template void ImageAccess::read_parts(const Frame&, std::int64_t, std::int64_t, std::int64_t,    \
                                         std::int64_t, Real*) const;                                \
   template void ImageAccess::write_parts(const Frame&, std::int64_t, std::int64_t, std::int64_t,   \
-                                         std::int64_t, const Real*) const;
+                                         std::int64_t, const Real*) const;                         \
+  template void ImageAccess::write_part(const Frame&, std::int64_t, std::int64_t, std::int64_t,    \
+                                        std::int64_t, int, const Real*) const;
 FFTCORE_IMAGE_ACCESS(float)
 FFTCORE_IMAGE_ACCESS(double)
 #undef FFTCORE_IMAGE_ACCESS

@@ -3,6 +3,7 @@
 // packing. Immutable, so that all threads share it.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 
@@ -28,6 +29,9 @@ struct Frame {
   float offset = 0;
   Parameters parameters{};
   Position read{}, written{};  ///< of the slices
+  /// Is set where numbers that are not finite are met, where it is given.
+  std::atomic<bool>* met_not_finite = nullptr;
+  bool sets_aside = false;  ///< samples that are not finite are read as 0, which sets it
 };
 
 /// The word that a row of an image begins in; a row stride of 0 is the Layout's.
@@ -127,6 +131,10 @@ class ImageAccess {
   template <class Real>
   void write_parts(const Frame& frame, std::int64_t y, std::int64_t channel, std::int64_t first,
                    std::int64_t count, const Real* from) const;
+  /// One part of complex outputs alone, without formula: 0 the real one.
+  template <class Real>
+  void write_part(const Frame& frame, std::int64_t y, std::int64_t channel, std::int64_t first,
+                  std::int64_t count, int part, const Real* from) const;
   /// Copies the Convolution's copied_channels of rows [first, first + count).
   void copy_channels(const Frame& frame, std::int64_t first, std::int64_t count) const;
 

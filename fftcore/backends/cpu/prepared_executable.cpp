@@ -7,6 +7,7 @@
 #include "ceil_div.h"
 #include "cpu_executable.h"
 #include "direct_executable.h"
+#include "put_back.h"
 #include "run_checks.h"
 
 namespace fftcore {
@@ -29,7 +30,7 @@ template <class Prepared>
 void PreparedExecutable<Prepared>::set_taps(std::span<const Taps> taps) {
   check_taps(problem_, taps);
   const std::lock_guard one_at_a_time(taps_mutex_);
-  publish(prepare(taps));
+  publish(prepare(taps), taps);
 }
 
 template <class Prepared>
@@ -47,7 +48,17 @@ void PreparedExecutable<Prepared>::run(Queue& queue, ConstBuffer input, Buffer o
   WorkerPool& pool = pool_of(queue, threads_);
   check_images(problem_, input, output);
   const auto kernel = kernel_.values();
-  execute(pool, {input, output, kernel.gain, kernel.offset, kernel.parameters}, *kernel.spectrum);
+  std::atomic<bool> met_not_finite = false;
+  Frame whole{input, output, kernel.gain, kernel.offset, kernel.parameters};
+  if (kernel.spectrum->looks) whole.met_not_finite = &met_not_finite;
+  whole.sets_aside = kernel.spectrum->looks && !looks_at_results();
+  execute(pool, whole, kernel.spectrum->prepared);
+  if (!met_not_finite) return;
+  if (!whole.sets_aside) {
+    whole.sets_aside = true;
+    execute(pool, whole, kernel.spectrum->prepared);
+  }
+  put_back(problem_, image_, kernel.spectrum->signs, whole, pool);
 }
 
 template <class Prepared>

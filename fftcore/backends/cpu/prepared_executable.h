@@ -11,6 +11,7 @@
 #include "fftcore/backend.h"
 #include "image_access.h"
 #include "plan.h"
+#include "tap_signs.h"
 #include "taps_slot.h"
 
 namespace fftcore {
@@ -33,11 +34,20 @@ class PreparedExecutable : public ConvolutionExecutable {
   /// Checked taps as execute() takes them. Called by one thread at a time, perhaps during
   /// execute().
   virtual Prepared prepare(std::span<const Taps> taps) = 0;
+  /// Whether execute() lets samples that are not finite reach as far as taps other than 0 do, and
+  /// need not look for them.
+  virtual bool confines_by_itself(const Prepared&, std::span<const Taps>) const { return false; }
+  /// Whether execute() looks for them at results, while Frame::sets_aside is false. Else it reads
+  /// all samples by ImageAccess, with sets_aside. What they reach is written later.
+  virtual bool looks_at_results() const { return false; }
   virtual void execute(WorkerPool& pool, const Frame& frame, const Prepared& taps) noexcept = 0;
 
   /// The next run() uses these.
-  void publish(Prepared taps) {
-    kernel_.set_spectrum(std::make_shared<const Prepared>(std::move(taps)));
+  void publish(Prepared prepared, std::span<const Taps> taps) {
+    const bool looks = confines_not_finite(problem_) && !confines_by_itself(prepared, taps);
+    TapSigns signs(problem_, looks ? taps : taps.first(0));
+    kernel_.set_spectrum(
+        std::make_shared<const Kernel>(Kernel{std::move(prepared), looks, std::move(signs)}));
   }
 
   const ImageAccess& image() const { return image_; }
@@ -50,6 +60,13 @@ class PreparedExecutable : public ConvolutionExecutable {
   void copy_rows(const Frame& whole, std::int64_t task) const;
 
  private:
+  /// What is published as a whole.
+  struct Kernel {
+    Prepared prepared;
+    bool looks;  // for samples that are not finite
+    TapSigns signs;
+  };
+
   const Convolution problem_;
   const Plan plan_;
   const int threads_;
@@ -57,7 +74,7 @@ class PreparedExecutable : public ConvolutionExecutable {
   const std::vector<int> channels_;
 
   std::mutex taps_mutex_;  // one prepare() at a time
-  TapsSlot<Prepared> kernel_;
+  TapsSlot<Kernel> kernel_;
 };
 
 }  // namespace fftcore

@@ -4,9 +4,11 @@
 #include <utility>
 #include <variant>
 
+#include "finite_image.h"
 #include "gpu_queue.h"
 #include "gpu_run.h"
 #include "log_line.h"
+#include "put_back.h"
 #include "run_checks.h"
 #include "taps_spectrum.h"
 
@@ -16,6 +18,8 @@ GpuExecutable::GpuExecutable(const Convolution& problem, const Plan& plan,
                              std::shared_ptr<Device> device)
     : problem_(problem),
       plan_(plan),
+      confines_not_finite_(confines_not_finite(problem) && problem.load.empty() &&
+                           problem.code.empty()),
       program_(std::get<LaunchPlan>(plan.geometry), std::move(device),
                {{Place::input, problem.input}, {Place::output, problem.output}}) {}
 
@@ -25,9 +29,9 @@ void GpuExecutable::set_taps(std::span<const Taps> taps) {
     log_line("plan", "{}: the taps are {} of {} products of a column and a row",
              to_string(problem_), made.program == &program_ ? "a sum" : "no sum",
              program_.plan().kept_taps->most_products);
-  taps_.set_spectrum(
-      std::make_shared<const DeviceTaps>(DeviceTaps{made.program, std::move(made.spectrum)}),
-      made.scale, made.product_gain);
+  taps_.set_spectrum(std::make_shared<const DeviceTaps>(DeviceTaps{
+                         made.program, std::move(made.spectrum), TapSigns(problem_, taps)}),
+                     made.scale, made.product_gain);
 }
 
 std::string GpuExecutable::plan_text() const {
@@ -39,10 +43,9 @@ std::string GpuExecutable::plan_text() const {
   return text;
 }
 
-void GpuExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
-  gpu_queue(queue, program_.device());
-  check_images(problem_, input, output, &program_.device());
-  const auto taps = taps_.values();  // held until the launches are enqueued
+template <class Meanwhile>
+void GpuExecutable::launch(Queue& queue, const TapsValues& taps, const ConstBuffer& input,
+                           const Buffer& output, Meanwhile meanwhile) {
   GpuRun run(*taps.spectrum->program, queue);
   run.read(Place::input, input);
   run.write(Place::output, output);
@@ -56,7 +59,26 @@ void GpuExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
   bindings.offset = double{taps.offset} + problem_.bias;
   bindings.parameters = taps.parameters;
   run.launch();
+  meanwhile();
   run.finish();
+}
+
+void GpuExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
+  gpu_queue(queue, program_.device());
+  check_images(problem_, input, output, &program_.device());
+  const auto taps = taps_.values();  // held until the launches are enqueued
+  const bool looks =
+      confines_not_finite_ && input.memory == MemoryKind::host && output.memory == MemoryKind::host;
+  bool is_finite = true;
+  launch(queue, taps, input, output,
+         [&] { is_finite = !looks || is_finite_image(problem_, input); });
+  if (is_finite) return;
+  // Kernels do not look: they run again on a copy, and the processor writes what is reached.
+  const FiniteCopy copy(problem_, input);
+  launch(queue, taps, copy.buffer(), output, [] {});
+  WorkerPool pool(1);
+  put_back(problem_, ImageAccess(problem_), taps.spectrum->signs,
+           {input, output, taps.gain, taps.offset, taps.parameters}, pool);
 }
 
 }  // namespace fftcore

@@ -9,6 +9,7 @@
 #include "fftcore/backend.h"
 #include "gpu_program.h"
 #include "plan.h"
+#include "tap_signs.h"
 #include "taps_slot.h"
 
 namespace fftcore {
@@ -34,10 +35,18 @@ class GpuExecutable final : public ConvolutionExecutable {
   struct DeviceTaps {
     GpuProgram* program;
     std::shared_ptr<const DeviceMemory> memory;
+    TapSigns signs;
   };
+  using TapsValues = TapsSlot<DeviceTaps>::Values;
+
+  /// Calls meanwhile() while the device works.
+  template <class Meanwhile>
+  void launch(Queue& queue, const TapsValues& taps, const ConstBuffer& input, const Buffer& output,
+              Meanwhile meanwhile);
 
   const Convolution problem_;
   const Plan plan_;
+  const bool confines_not_finite_;  // from host memory to host memory
   GpuProgram program_;
   TapsSlot<DeviceTaps> taps_;
 };

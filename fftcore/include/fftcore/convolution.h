@@ -95,10 +95,19 @@ inline constexpr std::int64_t kMaxFrames = 65536;
 /// Integer outputs are rounded to nearest and clamped to their range. The values of the taps, gain
 /// and offset are not part of the Convolution: they can change on a ready ConvolutionExecutable.
 ///
-/// A sample that is not a finite number, or that overflows, reaches at most the outputs of its own
-/// frame's channel, or of all channels that mix with it. Of these it may reach any. Likewise where
-/// `load` is not finite. Where `store` is not, that is its own output's alone; of whole numbers it
-/// is 0 or an end of their range.
+/// A sample that is NaN or infinite reaches the outputs that have it times a tap other than 0 in
+/// their sum, and no others, whatever the plan: as in scipy.ndimage, and where edges repeat it too.
+/// Such an output is what the sum gives: infinite where all that is infinite in it has one sign,
+/// else NaN. Likewise a value of `load` that is not finite. Parts of complex numbers go each by
+/// itself; with `store`, v is NaN in a part that is not reached where the other one is. Where there
+/// are such samples, run() takes memory, and somewhat longer. The rule does not hold
+///   with `spectrum`, since a bin is of all samples
+///   on GPUs with `load` or `code`, and where input or output is in device memory: kernels do not
+///     look for such samples, which the processor does beside them
+///   for finite samples that are so large that sums on the way overflow
+/// There a sample may reach any output of its own frame's channel, or of all channels that mix with
+/// it, and none of others. Where `store` is not finite, that is its own output's alone; of whole
+/// numbers it is 0 or an end of their range.
 struct Convolution {
   Operation operation = Operation::convolve;
   Layout input;

@@ -8,7 +8,7 @@ from typing import Any, Optional
 import numpy as np
 
 from . import _core
-from ._arrays import Array, in_double, taps_of
+from ._arrays import Array, array_of, check_finite, in_double, taps_of
 from ._convolution import convolve
 
 
@@ -138,9 +138,12 @@ def deconvolve(image: Any, psf: Any, balance: float = 0.01, *, penalty: str = "g
 
     Shapes: ``image`` (rows, columns), and the result's; ``psf``: the blur's taps. ``balance``
     weighs smoothness against fitting the image; more noise needs more. :func:`restoring_taps` says
-    what ``penalty`` is.
+    what ``penalty`` is. An image in this machine's memory has to be finite: what is restored takes
+    each sample from far around.
 
     >>> sharp = deconvolve(blurred, motion_blur(9, 45), 1e-3)
     """
+    image = array_of("image", image)
+    check_finite("image", image, "deconvolution would spread others far", channel_axis)
     return convolve(image, restoring_taps(psf, balance, penalty=penalty), mode,
                     channel_axis=channel_axis, out=out)

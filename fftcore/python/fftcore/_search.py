@@ -6,8 +6,8 @@ from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 import numpy as np
 
 from . import _core
-from ._arrays import (Array, array_of, computed, dtype_name, element_of, exact_put, in_double,
-                      in_rows, is_on_host, new_beside, place_of, shape_of, taps_of)
+from ._arrays import (Array, array_of, check_finite, computed, dtype_name, element_of, exact_put,
+                      in_double, in_rows, is_on_host, new_beside, place_of, shape_of, taps_of)
 from ._plans import Plan, give_back, queue_at, take
 from ._scores import NO_SCORE, scores_of
 from ._shifts import chosen_shift, has_contrast
@@ -205,6 +205,9 @@ class TemplateMatching(Plan):
         return [Peak(*peak) for peak in self._executable.peaks()]
 
 
+_SPREADS = "others reach all of a spectrum"
+
+
 def _phase_text(element: str, shape: Tuple[int, ...], max_peaks: int, radius: Optional[int],
                 noise: Optional[float], bandwidth: Optional[float], window: bool) -> str:
     return (f"phase {element} {_sides(shape)}"
@@ -265,16 +268,18 @@ def phase_correlation(reference: Any, image: Any, max_peaks: int = 1, *,
     alike where they overlap; confidence is 0 where they are less alike then than as they are, as a
     negative is, and where one of them shows nothing. Images in a GPU's memory are not looked at:
     shifts of more than half the size come back modulo it, as from :class:`PhaseCorrelation`.
-    ``noise``: standard deviation of the images' noise,
-    in their units; by default 0.3 steps of uint8 and uint16, and 0.006 of the standard deviation of
-    floating point in this machine's memory, so that scores do not depend on its scale.
-    ``bandwidth``: of the Gaussian weight, in cycles/pixel; 0: none. ``window``: the borders do not
-    count.
+    ``noise``: standard deviation of the images' noise, in their units; by default 0.3 steps of
+    uint8 and uint16, and 0.006 of the standard deviation of floating point in this machine's
+    memory, so that scores do not depend on its scale. ``bandwidth``: of the Gaussian weight, in
+    cycles/pixel; 0: none. ``window``: the borders do not count. Both have to be finite: any other
+    sample reaches all of a spectrum.
 
     >>> phase_correlation(image, np.roll(image, (3, -5), (0, 1)), window=False)[0][:2]
     (-5.0, 3.0)
     """
     reference, image = _image_of("reference", reference), _image_of("image", image)
+    check_finite("reference", reference, _SPREADS)
+    check_finite("image", image, _SPREADS)
     reference, image, noise = _in_single(reference, image, noise)
     if shape_of(reference) != shape_of(image) or dtype_name(reference) != dtype_name(image):
         raise ValueError(f"reference is {shape_of(reference)} of {dtype_name(reference)}, and "
@@ -328,6 +333,7 @@ class PhaseCorrelation(Plan):
 
     def set_reference(self, image: Array) -> None:
         """Sets what images are compared with."""
+        check_finite("image", image, _SPREADS)
         self._executable.set_reference(self._queue, self._in_unit(image))
 
     def keep_as_reference(self) -> None:
@@ -336,5 +342,6 @@ class PhaseCorrelation(Plan):
 
     def measure(self, image: Array) -> List[Peak]:
         """How far an image is moved against the reference, best first."""
+        check_finite("image", image, _SPREADS)
         self._executable.run(self._queue, self._in_unit(image))
         return [Peak(*peak) for peak in self._executable.peaks()]

@@ -105,7 +105,7 @@ def _add_deblur(parser: argparse.ArgumentParser) -> None:
 def _deblur(words: argparse.Namespace) -> work.Filter:
     blur = _blur_of(words)
     taps = restoring_taps(blur / blur.sum(), words.balance, penalty=words.penalty)
-    return work.Filter(taps, EDGES[words.edge], ending=words.ending)
+    return work.Filter(taps, EDGES[words.edge], ending=words.ending, restores=True)
 
 
 def _add_denoise(parser: argparse.ArgumentParser) -> None:

@@ -92,5 +92,8 @@ class Register:
         if size > limit_bytes:
             raise FileError(f"the image takes {-(-size // 2**20)} MiB; no more than --memory is "
                             "expected, as an image is registered as a whole")
-        peak = phase_correlation(self.reference, grey(np.asarray(image[:])))[0]
+        peaks = phase_correlation(self.reference, grey(np.asarray(image[:])))
+        if not peaks:
+            raise FileError("no shift is found: its samples, or the reference's, are too large")
+        peak = peaks[0]
         return {"dx": peak.x, "dy": peak.y, "confidence": peak.confidence}

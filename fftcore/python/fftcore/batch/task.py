@@ -2,6 +2,7 @@
 """The work of one file: read, operate, write under another name, rename. Processes and machines
 run it as they like, twice where one of them dies: the result is the same."""
 import json
+import math
 from dataclasses import dataclass
 from typing import Any, Optional
 
@@ -15,6 +16,15 @@ from .tiles import bands
 
 def _grey_of_rgb(image: np.ndarray) -> np.ndarray:
     return images.grey(image, "RGB")
+
+
+def _in_json(value: Any) -> Any:
+    """A value as JSON has it: null for numbers that are not finite."""
+    if isinstance(value, dict):
+        return {name: _in_json(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_in_json(one) for one in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +67,7 @@ class Task:
 
     def _find(self, part: str, image: Any, grey: Any) -> None:
         found = self.operation.find(image, grey, self._limit_bytes)
-        line = json.dumps({"image": self.pair.source, **found}) + "\n"
+        line = json.dumps(_in_json({"image": self.pair.source, **found}), allow_nan=False) + "\n"
         images.write_bytes(part, line.encode())
 
     def _find_in_zarr(self, part: str) -> None:

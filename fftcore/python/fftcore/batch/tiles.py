@@ -55,7 +55,12 @@ def _tile(image: Any, operation: Any, rows: Tuple[int, int],
     wide = [(start - before, stop + after)
             for (start, stop), (before, after) in zip(spans, operation.reach)]
     if operation.edge is not None:
-        return operation.apply(_extended(image, wide[0], wide[1], operation.edge))
+        part = _extended(image, wide[0], wide[1], operation.edge)
+        # What lies around it is looked at with the tile that it is of.
+        own = [slice(before, before + stop - start)
+               for (start, stop), (before, _) in zip(spans, operation.reach)]
+        operation.check(part[tuple(own)], rows[0], columns[0])
+        return operation.apply(part)
     # What lies outside is the operation's own business, and it returns as much as it gets.
     wide = [(max(start, 0), min(stop, size)) for (start, stop), size in zip(wide, image.shape)]
     part = np.asarray(image[slice(*wide[0]), slice(*wide[1])])

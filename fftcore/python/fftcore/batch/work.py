@@ -6,6 +6,7 @@ from typing import Any, Optional, Tuple
 
 import numpy as np
 
+from .._arrays import check_finite
 from .._borders import reach_of, valid
 from .._denoise import denoise, estimate_sigma
 
@@ -29,6 +30,13 @@ class Filter:
     operation: str = "convolve"
     offset: float = 0.0  # where white is 255
     ending: Optional[str] = None
+    restores: bool = False  # so that samples which are not finite are refused
+
+    def check(self, part: np.ndarray, row: int, column: int) -> None:
+        """Refuses a part of an image, from a row and a column on, that cannot be restored."""
+        if self.restores:
+            check_finite("image", part, "restoring would spread others far",
+                         None if part.ndim == 2 else 2, (row, column))
 
     @property
     def reach(self) -> Reach:

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Samples that are not finite reach what the taps other than 0 reach, and no more, whatever the
+// plan: random convolutions of floating point, against the direct sum.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "channel_bits.h"
+#include "fftcore/error.h"
+#include "random_draws.h"
+#include "test_image.h"
+
+using namespace fftcore;
+using oracle::Samples;
+
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN(),
+                 kInfinity = std::numeric_limits<double>::infinity();
+
+/// What is compared of numbers that are not finite.
+std::string kind_of(double value) {
+  return std::isnan(value) ? "nan" : std::isinf(value) ? (value > 0 ? "inf" : "-inf") : "finite";
+}
+
+/// What an output stores for a value, but for the rounding of whole numbers.
+double stored(double value, Element element) {
+  if (oracle::is_real(element)) return value;
+  return std::isnan(value)
+             ? 0
+             : std::clamp(value, 0.0, static_cast<double>(traits_of(element).white()));
+}
+
+/// Some numbers that are not finite, of each kind or of one.
+void hurt(std::vector<double>& values, double share, int kinds, std::mt19937& random) {
+  constexpr std::array kBad = {kNaN, kInfinity, -kInfinity};
+  std::uniform_real_distribution<double> draw;
+  std::uniform_int_distribution<std::size_t> kind(0, static_cast<std::size_t>(kinds) - 1);
+  for (double& value : values)
+    if (draw(random) < share) value = kBad.at(kind(random));
+}
+
+Samples without_bad(Samples samples) {
+  for (auto* values : {&samples.values, &samples.imaginary})
+    for (double& value : *values)
+      if (!std::isfinite(value)) value = 0;
+  return samples;
+}
+
+void punch_holes(std::vector<double>& taps, std::mt19937& random) {
+  std::uniform_int_distribution<int> draw(0, 2);
+  for (double& tap : taps)
+    if (draw(random) == 0) tap = 0;
+}
+
+std::vector<const char*> rules() {
+  if (!problems::on_cpu()) return {"tile", "three-pass"};
+  return {"tile", "partitions", "three-pass", "five-pass", "direct", "separable"};
+}
+
+class NotFinite : public problems::ByRule, public problems::RandomDraws {
+ protected:
+  void SetUp() override {
+    ByRule::SetUp();
+    if (IsSkipped()) return;
+    queue_ = problems::backend().create_queue({.threads = 2});
+  }
+
+  Extent extent(std::int64_t dimensions, std::array<std::int64_t, 3> most) {
+    const std::int64_t side = most.at(static_cast<std::size_t>(dimensions - 1));
+    return {dimensions > 1 ? number(1, side) : 1, number(1, side),
+            dimensions > 2 ? number(1, side) : 1};
+  }
+
+  Layout layout(Element element, Extent extent, std::int64_t channels, bool is_planar,
+                std::int64_t frames) {
+    const std::int64_t row = is_planar ? extent.columns : extent.columns * channels,
+                       stride = one_in(3) ? row + number(1, 9) : row;
+    return (is_planar ? Layout::planar(element, extent, channels, stride)
+                      : Layout::interleaved(element, extent, channels, stride))
+        .with_frames(frames);
+  }
+
+  /// Valid, or not: `valid` may leave nothing.
+  Convolution draw() {
+    constexpr std::array kIn = {Element::f16, Element::f32, Element::f32,
+                                Element::f64, Element::c32, Element::c64};
+    Convolution work;
+    const Element in = one_of(kIn);
+    const Element out =
+        !one_in(4) ? in
+        : traits_of(in).is_complex()
+            ? Element::c64
+            : one_of(std::array{Element::u8, Element::f32, Element::f64, Element::c32});
+    const std::int64_t dimensions = number(1, 3), channels = number(1, 3);
+    const bool is_planar = one_in(2);
+    work.operation =
+        one_of(std::array{Operation::convolve, Operation::correlate, Operation::correlate_image});
+    work.edge = one_of(std::array{EdgeMode::constant, EdgeMode::replicate, EdgeMode::reflect,
+                                  EdgeMode::reflect_101, EdgeMode::wrap});
+    work.region = one_of(std::array{Region::same, Region::same, Region::valid, Region::full});
+    work.mixing = one_in(2) ? Mixing::none
+                            : one_of(std::array{Mixing::diagonal, Mixing::full, Mixing::symmetric});
+    const Extent image = extent(dimensions, {300, 60, 9});
+    work.taps = extent(dimensions, {60, 12, 5});
+    work.filters = one_in(4) ? 3 : 1;
+    const std::int64_t frames = one_in(4) ? 3 : 1;
+    if (one_in(2)) work.bank = Bank::crossed;
+    work.bias = one_in(4) ? 0.1F : 0;
+    work.input = layout(in, image, channels, is_planar, frames);
+    work.output =
+        layout(out, output_extent(image, work.taps, work.region), channels, is_planar,
+               work.bank == Bank::crossed ? frames * work.filters : std::max(frames, work.filters));
+    if (channels > 1 && one_in(3)) work.copied_channels = 1;
+    return work;
+  }
+
+  /// Taps, of which some are 0 in every other work.
+  std::vector<Taps> draw_taps(const Convolution& work) {
+    auto taps = oracle::random_kernels(work, engine());
+    if (one_in(2))
+      for (Taps& one : taps) {
+        punch_holes(one.values, engine());
+        punch_holes(one.imaginary, engine());
+      }
+    return taps;
+  }
+
+  Samples run(ConvolutionExecutable& executable, const Samples& input) {
+    const Convolution& work = executable.convolution();
+    oracle::TestImage in(work.input), out(work.output);
+    in.set(input);
+    executable.run(*queue_, in.const_buffer(), out.buffer());
+    EXPECT_TRUE(out.padding_is_untouched()) << to_string(work);
+    return out.get();
+  }
+
+  std::unique_ptr<Queue> queue_;
+};
+
+/// Numbers of one frame's channel are of the kind that is wanted; those that are finite are within
+/// the bound of works without others.
+void expect_channel(const Convolution& work, const std::vector<double>& got,
+                    const std::vector<double>& want, std::size_t first, std::size_t end,
+                    double bound) {
+  const Element element = part_of(work.output.element);
+  for (std::size_t i = first; i < end; ++i) {
+    const double wanted = stored(want[i], element);
+    ASSERT_EQ(kind_of(got[i]), kind_of(wanted)) << to_string(work) << ": output " << i;
+    if (!std::isfinite(wanted)) continue;
+    const double rounding = element == Element::u8    ? 1
+                            : element == Element::f16 ? std::ldexp(std::abs(wanted), -10)
+                                                      : std::ldexp(std::abs(wanted), -22);
+    ASSERT_NEAR(got[i], wanted, bound + rounding) << to_string(work) << ": output " << i;
+  }
+}
+
+void expect_right(const Convolution& work, const std::vector<Taps>& taps, const Samples& input,
+                  const Samples& got, float gain, float offset) {
+  const Samples want = oracle::direct_sum(work, input, taps, gain, offset),
+                finite = without_bad(input);
+  const double padded =
+      4.0 * static_cast<double>((want.slices + work.taps.slices) * (want.rows + work.taps.rows) *
+                                (want.columns + work.taps.columns));
+  for (std::int64_t f = 0; f < want.frames; ++f)
+    for (std::int64_t c = 0; c < want.channels; ++c) {
+      const bool is_copied = oracle::names(work.copied_channels, c);
+      const double bound =
+          is_copied ? 0
+                    : std::abs(gain) * oracle::error_bound(work, finite, taps, padded, f, c) +
+                          1e-6 * (std::abs(offset) + std::abs(work.bias));
+      const std::size_t first = want.index(f, c, 0, 0, 0), end = want.index(f, c + 1, 0, 0, 0);
+      expect_channel(work, got.values, want.values, first, end, bound);
+      if (!want.imaginary.empty())
+        expect_channel(work, got.imaginary, want.imaginary, first, end, bound);
+    }
+}
+
+}  // namespace
+
+TEST_P(NotFinite, ReachesAsFarAsTheTaps) {
+  const int works = count(120, 4);
+  int done = 0;
+  for (int tries = 0; done < works && tries < 40 * works && !HasFailure(); ++tries) {
+    const Convolution work = draw();
+    std::unique_ptr<ConvolutionExecutable> executable;
+    try {
+      executable = problems::backend().compile(work, *queue_);
+    } catch (const InvalidArgument&) {
+      continue;
+    } catch (const Unsupported&) {
+      continue;
+    }
+    ++done;
+    const std::vector<Taps> taps = draw_taps(work);
+    const float gain = one_in(2) ? 1.0F : -0.7F, offset = one_in(2) ? 0.0F : 0.1F;
+    executable->set_taps(taps);
+    executable->set_gain(gain, offset);
+    const Samples before = oracle::random_samples(work.input, engine());
+    const Samples expected = run(*executable, before);
+    Samples input = before;
+    const double share = one_of(std::array{0.0005, 0.01, 0.3});
+    const int kinds = one_in(2) ? 1 : 3;
+    hurt(input.values, share, kinds, engine());
+    hurt(input.imaginary, share, kinds, engine());
+    expect_right(work, taps, input, run(*executable, input), gain, offset);
+    const Samples after = run(*executable, before);
+    EXPECT_EQ(after.values, expected.values) << to_string(work) << ": something is left";
+  }
+  EXPECT_EQ(done, works) << "more works have to be drawn";
+}
+
+// Few taps of floats are summed up from the image itself, where there is nothing to set aside.
+TEST_P(NotFinite, ReachesAsFarAsFewTaps) {
+  int planned = 0;
+  for (const char* edge : {"constant", "replicate", "reflect", "reflect-101", "wrap"}) {
+    const Convolution work = parse_convolution(fmt::format("conv2d f32 50x150 k3x3 {} same", edge));
+    std::unique_ptr<ConvolutionExecutable> executable;
+    try {
+      executable = problems::backend().compile(work, *queue_);
+    } catch (const Unsupported&) {
+      continue;
+    }
+    ++planned;
+    const std::vector<Taps> taps = {{{3, 3}, {1, 0, -1, 2, 0, -2, 1, 0, -1}}};
+    executable->set_taps(taps);
+    for (const auto& places : {std::vector{std::pair{25, 75}},
+                               {{0, 0}},
+                               {{49, 149}, {24, 0}},
+                               {{25, 149}, {26, 149}, {0, 64}}}) {
+      Samples input = oracle::random_samples(work.input, engine());
+      for (const auto& [y, x] : places) input.at(0, y, x) = one_in(2) ? kNaN : -kInfinity;
+      expect_right(work, taps, input, run(*executable, input), 1, 0);
+    }
+  }
+  const std::string_view rule = GetParam();
+  EXPECT_EQ(planned, rule == "five-pass" ? 0 : 5);
+}
+
+// What is not finite may come of a formula, and another formula may have a use for it.
+TEST_P(NotFinite, FormulasMakeItAndSeeIt) {
+  const std::string_view rule = GetParam();
+  if (!problems::on_cpu() || rule == "five-pass") return;  // convolution.h leaves out GPUs
+  const Convolution work = parse_convolution(
+      "conv2d u8>f32 40x60 k5x3 reflect same load=\"if(v == 200, 1 / (v - 200), v)\" "
+      "store=\"if(v > 1e30, -7, v)\"");
+  const auto executable = problems::backend().compile(work, *queue_);
+  Taps taps{{5, 3}, std::vector<double>(15, 1.0 / 15)};
+  taps.values[4] = 0;
+  executable->set_taps(taps);
+  Samples input = oracle::random_samples(work.input, engine());
+  for (double& value : input.values) value = std::min(value, 199.0);
+  input.at(0, 20, 30) = 200;
+  const Samples got = run(*executable, input);
+  Convolution plain = work;
+  plain.load = plain.store = "";
+  plain.input.element = Element::f32;
+  input.at(0, 20, 30) = kInfinity;
+  const Samples want = oracle::direct_sum(plain, input, taps);
+  int reached = 0;
+  for (std::size_t i = 0; i < want.values.size(); ++i) {
+    reached += std::isinf(want.values[i]) ? 1 : 0;
+    ASSERT_NEAR(got.values[i], std::isinf(want.values[i]) ? -7 : want.values[i], 1e-3) << i;
+  }
+  EXPECT_EQ(reached, 14);
+}
+
+INSTANTIATE_TEST_SUITE_P(Rule, NotFinite, testing::ValuesIn(rules()), [](const auto& parameter) {
+  std::string name = parameter.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
