@@ -40,7 +40,9 @@ Alpha alpha_of(TIFF* tiff, bool is_colour, std::int64_t channels) {
 void set_colours(const TiffHandle& file, TiffImage& image) {
   const auto kind = tag<std::uint16_t>(file.get(), TIFFTAG_PHOTOMETRIC);
   const bool is_jpeg = image.compression == COMPRESSION_JPEG && kind == PHOTOMETRIC_YCBCR;
-  image.is_colour = is_jpeg || kind == PHOTOMETRIC_RGB;
+  // OpenCV writes floats so, unless it is told otherwise.
+  const bool is_log = kind == PHOTOMETRIC_LOGLUV && image.channels == 3;
+  image.is_colour = is_jpeg || is_log || kind == PHOTOMETRIC_RGB;
   image.is_inverted =
       kind == PHOTOMETRIC_MINISWHITE && image.channels == 1 && image.element != Element::f32;
   const bool is_grey = kind == PHOTOMETRIC_MINISBLACK || image.is_inverted;
@@ -86,6 +88,8 @@ TiffImage image_of(const TiffHandle& file) {
     file.fail(fmt::format("it is compressed by TIFF's method {}, which this libtiff lacks",
                           image.compression));
   TIFFGetField(tiff, TIFFTAG_PREDICTOR, &image.predictor);  // of those methods that have one
+  if (tag<std::uint16_t>(tiff, TIFFTAG_PHOTOMETRIC) == PHOTOMETRIC_LOGLUV)
+    TIFFSetField(tiff, TIFFTAG_SGILOGDATAFMT, SGILOGDATAFMT_FLOAT);  // as it is decoded
   image.element = element_of(file);
   set_colours(file, image);
   image.block = {tag<std::uint32_t>(tiff, TIFFTAG_TILELENGTH),

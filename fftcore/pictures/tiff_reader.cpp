@@ -49,6 +49,24 @@ void invert(std::vector<unsigned char>& pixels) {
   for (unsigned char& byte : pixels) byte = static_cast<unsigned char>(255 - byte);
 }
 
+/// CIE X Y Z of floats, which LogLuv is decoded to, to R G B as of sRGB's primaries.
+void to_rgb(std::vector<unsigned char>& pixels) {
+  constexpr float kMatrix[3][3] = {{3.240479F, -1.53715F, -0.498535F},
+                                   {-0.969256F, 1.875991F, 0.041556F},
+                                   {0.055648F, -0.204043F, 1.057311F}};
+  float xyz[3], rgb[3];
+  for (std::size_t at = 0; at + sizeof xyz <= pixels.size(); at += sizeof xyz) {
+    std::memcpy(xyz, &pixels[at], sizeof xyz);
+    for (int c = 0; c < 3; ++c)
+      rgb[c] = kMatrix[c][0] * xyz[0] + kMatrix[c][1] * xyz[1] + kMatrix[c][2] * xyz[2];
+    std::memcpy(&pixels[at], rgb, sizeof rgb);
+  }
+}
+
+bool is_log(const TiffImage& image) {
+  return image.compression == COMPRESSION_SGILOG || image.compression == COMPRESSION_SGILOG24;
+}
+
 }  // namespace
 
 // m: no mapping, whose pages would count as the program's memory
@@ -95,6 +113,7 @@ TiffReader::Pixels TiffReader::decoded(std::int64_t number) {
   if (image_.planes == PLANARCONFIG_CONTIG || image_.channels == 1) {
     read(number, pixels);
     if (image_.is_inverted) invert(pixels);
+    if (is_log(image_) && image_.is_colour) to_rgb(pixels);
     return pixels;
   }
   const std::size_t bytes = size_bytes(image_.element), pixel_bytes = image_.pixel_bytes();

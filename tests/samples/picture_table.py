@@ -104,6 +104,11 @@ def _opencv():
                            lambda path, image=image: cv2.imwrite(path, _bgr(image), (
                                [cv2.IMWRITE_TIFF_COMPRESSION, 5] if path.endswith(".tif") else [])),
                            image)
+    floats = io.BytesIO(cv2.imencode(".tif", _bgr(smooth() / np.float32(255) + 0.1))[1])
+    yield Case("OpenCV", "TIFF of floats as it writes them by itself: LogLuv", ".tif",
+               _bytes(floats.getvalue()), _bgr(cv2.imdecode(
+                   np.frombuffer(floats.getvalue(), np.uint8), cv2.IMREAD_UNCHANGED)),
+               tolerance=1e-5)
     image = pixels(4, np.uint16)
     yield Case("OpenCV", "TIFF of 4 channels that names none of them", ".tif",
                lambda path: cv2.imwrite(path, _bgr(image)), image)
