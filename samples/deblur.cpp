@@ -15,7 +15,7 @@ using namespace fftcore;
 int main(int argc, char** argv) {
   samples::BlurOptions blur;
   Restoration restoration;
-  int rounds = 2;
+  int rounds = 2, page = 0;
   std::string output;
   samples::Options options(
       "deblur", "IMAGE...",
@@ -25,6 +25,7 @@ int main(int argc, char** argv) {
   options.title("How");
   options.add("output", "PATH", output,
               "the result; of several images a folder, or a name with {} for each's own. Needed");
+  samples::add_page(options, page);
   options.add("lambda", "L", restoration.lambda, "the more noise, the more; 1e-6 to 1e3 (0.01)");
   options.add(
       "penalty", restoration.penalty,
@@ -39,11 +40,12 @@ int main(int argc, char** argv) {
     samples::Deblurrer deblurrer(select_backend(options.backend()), *taps, restoration, rounds);
     const std::vector<std::string> outputs = samples::Outputs(files).add(output, files);
     samples::for_each_file(files, [&](std::size_t i) {
-      cv::Mat image = samples::read_image(files[i]);
+      samples::FileTags tags;
+      cv::Mat image = samples::read_image(files[i], page, &tags);
       samples::check_output(outputs[i], image);
       samples::check_finite(files[i], image, "deblurring would spread others far");
       image = deblurrer.restored(image);  // which frees what was read
-      samples::write_image(outputs[i], image);
+      samples::write_image(outputs[i], image, tags);
     });
     return samples::kDone;
   });

@@ -76,6 +76,7 @@ class Denoiser {
 int main(int argc, char** argv) {
   Settings settings;
   std::string output;
+  int page = 0;
   samples::Options options(
       "denoise_image", "IMAGE...",
       "Takes noise out of images of 8 or 16 bits or floats, and says how much there is; alpha is\n"
@@ -83,6 +84,7 @@ int main(int argc, char** argv) {
       1, 1'000'000);
   options.add("output", "PATH", output,
               "the result; of several images a folder, or a name with {} for each's own. Needed");
+  samples::add_page(options, page);
   options.add("sigma", "S", settings.sigma,
               "standard deviation of the noise where white is 255, 0 to 10000 (as measured)");
   DenoiseStrength& strength = settings.strength;
@@ -113,7 +115,8 @@ int main(int argc, char** argv) {
     Denoiser denoiser(select_backend(options.backend()), settings);
     const std::vector<std::string> outputs = samples::Outputs(files).add(output, files);
     const auto one = [&](std::size_t i, const samples::InTurn& in_turn) {
-      const cv::Mat image = samples::read_image(files[i]);
+      samples::FileTags tags;
+      const cv::Mat image = samples::read_image(files[i], page, &tags);
       samples::check_output(outputs[i], image);
       cv::Mat result;
       in_turn([&] {
@@ -121,7 +124,7 @@ int main(int argc, char** argv) {
         fmt::print("{}: sigma {:.2f}\n", files[i], sigma);
         result = denoiser.denoised(image, sigma);
       });
-      samples::write_image(outputs[i], result);
+      samples::write_image(outputs[i], result, tags);
     };
     samples::for_each_file(files, samples::kFilesAtOnce, one);
     return samples::kDone;

@@ -13,6 +13,7 @@
 #include "opencv.h"
 #include "options.h"
 #include "outputs.h"
+#include "stored_taps.h"
 
 using namespace fftcore;
 
@@ -29,6 +30,7 @@ struct Settings {
   EdgeMode edge = EdgeMode::reflect_101;
   double gain = 1, offset = 0;
   int piece_mib = 0;  ///< 0: in pieces where it is large, of kPieceMib
+  int page = 0;       ///< 0: images have one
 };
 
 Taps response_taps(const Settings& settings, Extent image) {
@@ -108,23 +110,33 @@ void filter_pieces(const Settings& settings, const std::optional<Taps>& kernel, 
                              "': pieces are written as .tiff or .tif alone");
   const std::size_t bytes = std::size_t(settings.piece_mib > 0 ? settings.piece_mib : kPieceMib)
                             << 20;
-  samples::TiffReader file(input, bytes / 2);
-  const samples::TiffImage& image = file.image();
+  pictures::TiffReader file(input, bytes / 2, samples::reading_of(settings.page));
+  const pictures::TiffImage& image = file.image();
   const int depth = image.element == Element::u8    ? CV_8U
                     : image.element == Element::u16 ? CV_16U
                                                     : CV_32F;
   samples::check_output(output, cv::Mat(1, 1, CV_MAKETYPE(depth, int(image.channels))));
 
-  const std::int64_t colours = std::min<std::int64_t>(image.channels, 3);
-  const auto filter =
-      filter_of(settings, kernel, Layout::interleaved(image.element, image.extent, colours));
-  samples::TiffWriter result(output, image);
+  const std::int64_t colours = image.channels - (image.alpha == pictures::Alpha::none ? 0 : 1);
+  Extent upright = image.extent;
+  if (pictures::is_transposing(image.orientation)) std::swap(upright.rows, upright.columns);
+  samples::ColourFilter filter =
+      filter_of(settings, kernel, Layout::interleaved(image.element, upright, colours));
+  if (image.orientation != 1) {
+    // Pixels stay as they lie, and the taps are turned.
+    filter.taps = samples::as_stored(filter.taps, image.orientation);
+    filter.whole = convolution(Layout::interleaved(image.element, image.extent, colours),
+                               filter.taps.extent, filter.whole.operation, filter.whole.edge);
+  }
+  pictures::TiffWriter result(output, image);
   samples::filter_in_pieces(filter, bytes, backend, file, result);
   result.finish();
 }
 
 bool is_pieced(const Settings& settings, const std::string& input, const std::string& output) {
-  return settings.piece_mib > 0 || (samples::is_tiff_name(output) && samples::is_large_tiff(input));
+  return settings.piece_mib > 0 ||
+         (samples::is_tiff_name(output) &&
+          pictures::is_large_tiff(input, samples::reading_of(settings.page)));
 }
 
 /// Images are read and written beside the filter's work on others. What goes in pieces is read and
@@ -136,11 +148,12 @@ void filter_all(const Settings& settings, const std::optional<Taps>& kernel, Bac
       inputs, samples::kFilesAtOnce, [&](std::size_t i, const samples::InTurn& in_turn) {
         if (is_pieced(settings, inputs[i], outputs[i]))
           return in_turn([&] { filter_pieces(settings, kernel, backend, inputs[i], outputs[i]); });
-        const cv::Mat image = samples::read_image(inputs[i]);
+        samples::FileTags tags;
+        const cv::Mat image = samples::read_image(inputs[i], settings.page, &tags);
         samples::check_output(outputs[i], image);
         cv::Mat result;
         in_turn([&] { result = filter.filtered(image); });
-        samples::write_image(outputs[i], result);
+        samples::write_image(outputs[i], result, tags);
       });
 }
 
@@ -189,6 +202,7 @@ int main(int argc, char** argv) {
   options.add("offset", "O", settings.offset, "added, in units where white is 255 (0)");
   options.add("output", "PATH", output,
               "of several images: a folder, or a name with {} for each image's own");
+  samples::add_page(options, settings.page);
   options.add("pieces", "MIB", settings.piece_mib, 1, 1 << 20,
               "TIFF to TIFF in pieces, as images of more than 2^28 samples are anyway (256)");
   return options.run(argc, argv, [&](const std::vector<std::string>& files) {

@@ -11,6 +11,7 @@
 namespace samples {
 
 using namespace fftcore;
+using pictures::Alpha, pictures::TiffImage, pictures::TiffReader, pictures::TiffWriter;
 
 namespace {
 
@@ -166,7 +167,7 @@ void filter_in_pieces(const ColourFilter& filter, std::size_t bytes, Backend& ba
     const Piece piece = piece_at(pieces, number);
     gather(input, piece.input, filter.whole.edge, samples);
     executable->run(*queue, {samples.data()}, {results.data()});
-    if (image.channels == 4) copy_alpha(piece, image, samples, results);
+    if (image.alpha != Alpha::none) copy_alpha(piece, image, samples, results);
     write_tiles(
         output, piece.output,
         {number / pieces.grid.columns * each.rows, number % pieces.grid.columns * each.columns},

@@ -20,6 +20,6 @@ struct ColourFilter {
 /// takes at most so many `bytes`, unless that were less than a tile, or than the taps. The caller
 /// finishes `output`.
 void filter_in_pieces(const ColourFilter& filter, std::size_t bytes, fftcore::Backend& backend,
-                      TiffReader& input, TiffWriter& output);
+                      fftcore::pictures::TiffReader& input, fftcore::pictures::TiffWriter& output);
 
 }  // namespace samples

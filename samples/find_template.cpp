@@ -25,6 +25,7 @@ struct Settings {
   std::string rotation, scale, mask;
   bool has_json = false;
   std::string output;
+  int page = 0, template_page = 0;
 };
 
 /// Ranges as FROM..TO:STEP, or one value; none where `text` is empty.
@@ -95,12 +96,13 @@ int find_all(const Settings& settings, const std::string& backend,
   std::vector<std::string> inputs = files, outputs;
   if (!settings.mask.empty()) inputs.push_back(settings.mask);
   if (!settings.output.empty()) outputs = samples::Outputs(inputs).add(settings.output, images);
-  const cv::Mat templ = samples::read_image(files[0]);
+  const cv::Mat templ = samples::read_image(files[0], settings.template_page);
   const auto finder =
       samples::make_finder(fftcore::select_backend(backend), settings.finder, files[0], templ);
   bool has_found = false;
   const auto one = [&](std::size_t i, const samples::InTurn& in_turn) {
-    const cv::Mat image = samples::read_image(images[i]);
+    samples::FileTags tags;
+    const cv::Mat image = samples::read_image(images[i], settings.page, &tags);
     std::vector<Found> found;
     in_turn([&] {
       found = finder->find(images[i], image);
@@ -108,7 +110,8 @@ int find_all(const Settings& settings, const std::string& backend,
         print(settings, images[i], images.size() > 1, templ.size(), place);
       has_found |= !found.empty();
     });
-    if (!outputs.empty()) samples::write_image(outputs[i], with_frames(image, found));
+    tags.is_grey = false;  // frames are green
+    if (!outputs.empty()) samples::write_image(outputs[i], with_frames(image, found), tags);
   };
   samples::for_each_file(images, samples::kFilesAtOnce, one);
   if (!has_found) std::cerr << fmt::format("find_template: '{}' was not found\n", files[0]);
@@ -139,6 +142,8 @@ int main(int argc, char** argv) {
   options.add(
       "scale", "FROM..TO:STEP", settings.scale,
       "how large it is shown, 0.05 to 20; both STEPs are those of the first, coarse search");
+  samples::add_page(options, settings.page);
+  samples::add_page(options, settings.template_page, "template");
   options.add("mask", "FILE", settings.mask,
               "a grey image of the template's size; what is above half of white counts");
   options.add("max-peaks", "N", settings.finder.max_peaks, 1, int(fftcore::kMaxPeaks),

@@ -86,10 +86,12 @@ inline Buffer output_of(cv::cuda::GpuMat& image) {
 }
 #endif
 
-/// ImageSearch::weights for brightness, in OpenCV's order of colours: grey, B G R or B G R A.
+/// ImageSearch::weights for brightness, in OpenCV's order of colours: grey, B G R or B G R A; the
+/// mean of two channels.
 inline std::array<float, 4> luma_weights(int channels) {
-  return channels < 3 ? std::array<float, 4>{1, 0, 0, 0}
-                      : std::array<float, 4>{0.114F, 0.587F, 0.299F, 0};
+  return channels == 1   ? std::array<float, 4>{1, 0, 0, 0}
+         : channels == 2 ? std::array<float, 4>{0.5F, 0.5F, 0, 0}
+                         : std::array<float, 4>{0.114F, 0.587F, 0.299F, 0};
 }
 
 /// The same as an image: what a search with these weights sees of this one.

@@ -29,6 +29,7 @@ struct Settings {
   double least_confidence = std::numeric_limits<double>::quiet_NaN();
   bool has_no_window = false, has_json = false;
   std::string aligned, difference;
+  int page = 0, reference_page = 0;
 };
 
 /// Root of the mean square difference of samples that `seen` names.
@@ -80,11 +81,12 @@ int register_all(const Settings& settings, const std::string& backend,
   if (!settings.difference.empty()) difference_paths = outputs.add(settings.difference, images);
 
   samples::Registration registration(select_backend(backend), settings.registration, files[0],
-                                     samples::read_image(files[0]));
+                                     samples::read_image(files[0], settings.reference_page));
   const cv::Mat& reference = registration.reference();
   bool is_sure = true;
   const auto one = [&](std::size_t i, const samples::InTurn& in_turn) {
-    const cv::Mat image = samples::read_image(images[i]);
+    samples::FileTags tags;
+    const cv::Mat image = samples::read_image(images[i], settings.page, &tags);
     cv::Mat aligned, seen;
     in_turn([&] {
       const auto found = registration.find(images[i], image);
@@ -99,9 +101,9 @@ int register_all(const Settings& settings, const std::string& backend,
           files[0], images[i], found.confidence, settings.least_confidence);
       is_sure = false;
     });
-    if (!aligned_paths.empty()) samples::write_image(aligned_paths[i], aligned);
+    if (!aligned_paths.empty()) samples::write_image(aligned_paths[i], aligned, tags);
     if (!difference_paths.empty())
-      samples::write_image(difference_paths[i], difference(aligned, reference, seen));
+      samples::write_image(difference_paths[i], difference(aligned, reference, seen), tags);
   };
   samples::for_each_file(images, samples::kFilesAtOnce, one);
   return is_sure ? samples::kDone : samples::kNothingFound;
@@ -123,6 +125,8 @@ int main(int argc, char** argv) {
               "how far that is from the reference, absolute; likewise");
   options.add("json", settings.has_json, "a JSON object a line instead of text");
   options.title("How");
+  samples::add_page(options, settings.page);
+  samples::add_page(options, settings.reference_page, "reference");
   options.add("confidence", "C", settings.least_confidence,
               "less than that, 0 to 1, ends with exit status 3 (0.2; turned or scaled 0.5)");
   options.add("noise", "S", settings.registration.noise,

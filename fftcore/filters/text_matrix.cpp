@@ -38,7 +38,7 @@ class TextMatrixReader {
         case '\t': end_number(); break;
         case ',':
         case ';':
-          if (!in_comment) separate();
+          if (!in_comment) separate(static_cast<char>(byte));
           break;
         default:
           if (!in_comment) extend_number(static_cast<char>(byte));
@@ -81,10 +81,26 @@ class TextMatrixReader {
       file_.fail("line {} begins row {}; a kernel has at most {} taps a side", line_,
                  kMaxFileTaps + 1, kMaxFileTaps);
     }
+    if (row_size_ > 0) check_separator();
     taps_.values.push_back(parse(number_));
     ++row_size_;
     number_.clear();
-    is_separated_ = false;
+    separator_ = ' ';
+  }
+
+  /// Of two kinds in a line one is a decimal comma, as in "0,5 0,25" and "0,5;0,25".
+  void check_separator() {
+    if (row_size_ > 1 && separator_ != row_separator_) {
+      file_.fail(
+          "line {}: its numbers are separated by {} and by {}; expected one kind of separator, and "
+          "decimal points, as in \"0.5 0.25\"",
+          line_, named(row_separator_), named(separator_));
+    }
+    row_separator_ = separator_;
+  }
+
+  static std::string_view named(char separator) {
+    return separator == ',' ? "commas" : separator == ';' ? "semicolons" : "blanks";
   }
 
   double parse(std::string_view text) const {
@@ -101,13 +117,13 @@ class TextMatrixReader {
     return value;
   }
 
-  void separate() {
+  void separate(char separator) {
     end_number();
-    if (is_separated_ || row_size_ == 0) {
+    if (separator_ != ' ' || row_size_ == 0) {
       file_.fail("line {}: no number before separator {}; write 0 where a tap is zero", line_,
                  row_size_ + 1);
     }
-    is_separated_ = true;
+    separator_ = separator;
   }
 
   void end_line() {
@@ -125,7 +141,7 @@ class TextMatrixReader {
     }
     ++rows;
     row_size_ = 0;
-    is_separated_ = false;
+    separator_ = ' ';
   }
 
   InputFile& file_;
@@ -134,7 +150,8 @@ class TextMatrixReader {
   std::int64_t line_ = 1;
   std::int64_t first_line_ = 0;  ///< number of the matrix's first line
   std::int64_t row_size_ = 0;    ///< how many numbers this line has
-  bool is_separated_ = false;    ///< a comma or semicolon came after the last number
+  char separator_ = ' ';         ///< that came after the last number: ' ' where no other did
+  char row_separator_ = ' ';     ///< that is between this line's numbers
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Matrices as text: a row a line. Numbers are separated by blanks, a comma or a semicolon, one of
-// which may end the line. '#' begins a comment.
+// Matrices as text: a row a line. Numbers of a line are separated by blanks, by commas or by
+// semicolons, one of which may end the line. '#' begins a comment.
 #pragma once
 
 #include "fftcore/taps.h"

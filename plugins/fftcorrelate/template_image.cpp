@@ -11,7 +11,7 @@
 #include "../gobject/errors.h"
 #include "../memory/mapped_frame.h"
 #include "../taps/input_location.h"
-#include "png_picture.h"
+#include "template_file.h"
 
 namespace fftcore::gst::correlate {
 namespace {
@@ -50,10 +50,10 @@ void scale_to_video(Taps& taps, const GstVideoInfo& grey, const GstVideoInfo& vi
 TemplateImage TemplateImage::of_file(const std::string& location) {
   constexpr FileProperty kProperty = {
       "template-location", "a .png picture, a .npy array or a text matrix with one row a line",
-      true};
+      true, false};
   if (input_kind(kProperty, location) == InputKind::numbers)
     return TemplateImage(load_taps(location));
-  const PngPicture picture = read_png(location);
+  const Picture picture = read_template(location);
   return {picture.info, picture.buffer.get()};
 }
 

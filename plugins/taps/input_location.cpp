@@ -20,14 +20,17 @@ struct Kind {
   std::string_view name;
 };
 constexpr std::string_view kPng = "\x89PNG"sv;
+constexpr std::array kTiff = {"II*\0"sv, "MM\0*"sv, "II+\0"sv, "MM\0+"sv};
 constexpr std::string_view kNpy = "\x93NUMPY"sv;
 constexpr std::array kKinds = {
     Kind{kPng, "a PNG picture"},
     Kind{"\xff\xd8\xff"sv, "a JPEG picture"},
     Kind{"GIF8"sv, "a GIF picture"},
     Kind{"BM"sv, "a BMP picture"},
-    Kind{"II*\0"sv, "a TIFF picture"},
-    Kind{"MM\0*"sv, "a TIFF picture"},
+    Kind{kTiff[0], "a TIFF picture"},
+    Kind{kTiff[1], "a TIFF picture"},
+    Kind{kTiff[2], "a TIFF picture"},
+    Kind{kTiff[3], "a TIFF picture"},
     Kind{"RIFF"sv, "a RIFF file, as WebP, WAV and AVI are"},
     Kind{"\0\0\0"sv, "a film or picture, as MP4 and HEIF are"},
     Kind{"\x1a\x45\xdf\xa3"sv, "a Matroska film"},
@@ -68,7 +71,10 @@ std::string beginning_of(const FileProperty& property, const std::string& locati
 InputKind input_kind(const FileProperty& property, const std::string& location) {
   const std::string beginning = beginning_of(property, location);
   if (beginning.starts_with(kNpy)) return InputKind::numbers;
-  if (property.takes_png && beginning.starts_with(kPng)) return InputKind::png;
+  if (property.takes_png && beginning.starts_with(kPng)) return InputKind::picture;
+  const bool is_tiff =
+      std::ranges::any_of(kTiff, [&](std::string_view one) { return beginning.starts_with(one); });
+  if (property.takes_tiff && is_tiff) return InputKind::picture;
   for (const auto& [first, name] : kKinds)
     if (beginning.starts_with(first)) refuse(property, location, name);
   if (beginning.find('\0') != std::string::npos) refuse(property, location, "no text");

@@ -8,6 +8,7 @@
 
 #include "fftcore/error.h"
 #include "input_location.h"
+#include "kernel_picture.h"
 #include "taps_value.h"
 
 namespace fftcore::gst {
@@ -47,9 +48,16 @@ ParametricFilter parametric_filter(const TapsSource& source) {
 }
 
 TapsMatrix taps_of_file(const std::string& location) {
-  input_kind({"kernel-location", "a .npy array or of a text matrix with one row of taps a line"},
-             location);
-  return load_taps_matrix(location);
+  constexpr FileProperty kProperty = {"kernel-location",
+                                      "a .npy array, of a text matrix with one row of taps a line, "
+                                      "or of a grey PNG or TIFF picture",
+                                      true, true};
+  if (input_kind(kProperty, location) == InputKind::numbers) return load_taps_matrix(location);
+  try {
+    return {1, {pictures::kernel_of_picture(location)}};
+  } catch (const FileError& error) {
+    throw FileError(fmt::format("kernel-location: {}", error.what()));
+  }
 }
 
 TapsMatrix plain_taps(const TapsSource& source) {

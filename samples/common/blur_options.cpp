@@ -2,6 +2,7 @@
 #include "blur_options.h"
 
 #include "fftcore/restoration.h"
+#include "kernel_picture.h"
 
 namespace samples {
 
@@ -10,14 +11,18 @@ void BlurOptions::add_to(Options& options) {
               "motion in pixels; degrees counter-clockwise, 0 along rows, 90 upright");
   options.add("defocus", "RADIUS", defocus, "lens out of focus: a disc, radius in pixels");
   options.add("gaussian", "SIGMA", gaussian, "Gaussian, standard deviation in pixels");
-  options.add("taps", "FILE", taps_file, "taps from a .npy file, or text with a row a line");
+  options.add("taps", "FILE", taps_file,
+              "taps from a .npy file, text with a row a line, or a grey PNG or TIFF");
 }
 
 std::optional<fftcore::Taps> BlurOptions::taps() const {
   if (!taps_file.empty() + !motion.empty() + !defocus.empty() + !gaussian.empty() > 1)
     throw UsageError(
         "several kernels are given; one of --motion, --defocus, --gaussian and --taps is expected");
-  if (!taps_file.empty()) return fftcore::load_taps(taps_file);
+  if (!taps_file.empty())
+    return fftcore::pictures::is_kernel_picture(taps_file)
+               ? fftcore::pictures::kernel_of_picture(taps_file)
+               : fftcore::load_taps(taps_file);
   if (!defocus.empty()) return fftcore::defocus_blur(number("--defocus", defocus));
   if (!gaussian.empty()) return fftcore::gaussian_blur(number("--gaussian", gaussian));
   if (motion.empty()) return {};

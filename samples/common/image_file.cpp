@@ -1,113 +1,49 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "image_file.h"
 
-#include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <opencv2/core/utils/logger.hpp>
-#include <opencv2/imgcodecs.hpp>
 
+#include "formats.h"
+#include "image_format.h"
+#include "image_pixels.h"
+#include "other_formats.h"
 #include "whole_file.h"
 
 namespace samples {
 namespace {
 
-namespace fs = std::filesystem;
+namespace pictures = fftcore::pictures;
 
-/// OpenCV's is silent from the start: what is wrong is said once, by us.
-[[maybe_unused]] const auto log_level_before =
-    cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
-
-/// TIFF's number of a compression that keeps floats of three channels as they are; OpenCV's default
-/// for these is LogLuv.
-constexpr int kLzw = 5;
-
-/// What comes back from a file as it was, but for JPEG's and WebP's losses. OpenCV writes more,
-/// but changes depth or channels then, without a word.
-struct Format {
-  std::vector<std::string> endings;
-  std::vector<int> depths, channels;
-};
-const std::vector<Format>& formats() {
-  static const std::vector<Format> kFormats = {
-      {{".png"}, {CV_8U, CV_16U}, {1, 3, 4}},
-      {{".tiff", ".tif"}, {CV_8U, CV_16U, CV_32F}, {1, 3, 4}},
-      {{".jpg", ".jpeg", ".jpe"}, {CV_8U}, {1, 3}},
-      {{".bmp", ".dib"}, {CV_8U}, {1, 3}},
-      {{".webp"}, {CV_8U}, {3, 4}},
-      {{".pgm"}, {CV_8U, CV_16U}, {1}},
-      {{".ppm"}, {CV_8U, CV_16U}, {3}},
-      {{".pnm"}, {CV_8U, CV_16U}, {1, 3}},
-      {{".pfm"}, {CV_32F}, {1, 3}},
-      {{".exr"}, {CV_32F}, {1, 3, 4}},
-  };
-  return kFormats;
-}
-
-bool has(const auto& values, const auto& value) {
-  return std::ranges::find(values, value) != values.end();
-}
-
-bool holds(const Format& format, const cv::Mat& image) {
-  return has(format.depths, image.depth()) && has(format.channels, image.channels());
-}
-
-std::string ending_of(const std::string& path) {
-  std::string ending = fs::path(path).extension().string();
-  std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return std::tolower(c); });
-  return ending;
-}
-
-/// Endings of the formats that hold images like `image`.
-std::string endings_for(const cv::Mat& image) {
-  std::vector<std::string> endings;
-  for (const Format& format : formats())
-    if (holds(format, image)) endings.push_back(format.endings[0]);
-  return fmt::format("{}", fmt::join(endings, " "));
-}
-
-/// What of `image` does not fit.
-std::string excess(const Format& format, const cv::Mat& image) {
-  if (!has(format.depths, image.depth()))
-    return image.depth() == CV_8U    ? "8 bits"
-           : image.depth() == CV_16U ? "16 bits"
-                                     : "floating-point samples";
-  return image.channels() == 1 ? "grey" : image.channels() == 3 ? "colour" : "alpha";
-}
+using pictures::Alpha;
 
 [[noreturn]] void fail(const char* what, const std::string& path, std::string_view reason) {
   throw FileError(fmt::format("cannot {} '{}': {}", what, path, reason));
 }
 
-}  // namespace
-
-void check_input(const std::string& path) {
-  std::error_code none;
-  const fs::file_status status = fs::status(path, none);
-  if (fs::is_directory(status)) fail("read", path, "it is a folder");
-  // a pipe would be waited for
-  if (fs::exists(status) && !fs::is_regular_file(status))
-    fail("read", path, "it is a pipe or a device; a file is expected");
-  if (!std::ifstream(path)) fail("read", path, std::strerror(errno));
-  if (fs::file_size(path, none) == 0) fail("read", path, "it is empty");
+int depth_of(fftcore::Element element) {
+  return element == fftcore::Element::u8    ? CV_8U
+         : element == fftcore::Element::u16 ? CV_16U
+                                            : CV_32F;
 }
 
-cv::Mat read_image(const std::string& path) {
-  check_input(path);
+fftcore::Element element_of(const cv::Mat& image) {
+  return image.depth() == CV_8U    ? fftcore::Element::u8
+         : image.depth() == CV_16U ? fftcore::Element::u16
+                                   : fftcore::Element::f32;
+}
+
+cv::Mat read_other(const std::string& path, int page, FileTags& tags) {
+  pictures::check_page(path, reading_of(page), 1);
   cv::Mat image;
   try {
-    image = cv::imread(path, cv::IMREAD_UNCHANGED);
+    image = read_by_opencv(path);
   } catch (const cv::Exception& error) {
     if (error.err.find("CV_IO_MAX_IMAGE") != std::string::npos)
       fail("read", path,
            "its header claims more pixels than OpenCV reads: by default 2^20 a side, 2^30 in all "
-           "(OPENCV_IO_MAX_IMAGE_PIXELS); from TIFF to TIFF 'filter_image --pieces' has no limit");
+           "(OPENCV_IO_MAX_IMAGE_PIXELS)");
     fail("read", path, error.err);
   }
   if (image.empty())
@@ -119,50 +55,104 @@ cv::Mat read_image(const std::string& path) {
   if (image.channels() == 2 || image.channels() > 4)
     throw FileError(
         fmt::format("'{}' has {} channels; 1, 3 or 4 are expected", path, image.channels()));
+  // Of all formats that have floats and alpha, OpenEXR alone is read by OpenCV.
+  if (image.depth() == CV_32F) tags.alpha = Alpha::premultiplied;
   return image;
 }
 
-void check_output(const std::string& path, const cv::Mat& image) {
-  const std::string ending = ending_of(path);
-  const auto format =
-      std::ranges::find_if(formats(), [&](const Format& one) { return has(one.endings, ending); });
-  if (ending.empty())
-    fail("write", path,
-         fmt::format("the ending of its name says the format; one of {} is expected",
-                     endings_for(image)));
-  if (format == formats().end())
-    fail("write", path,
-         fmt::format("{} is no format that is written; one of {} is expected", ending,
-                     endings_for(image)));
-  if (!holds(*format, image))
-    fail("write", path,
-         fmt::format("{} holds no {}; one of {} is expected", ending, excess(*format, image),
-                     endings_for(image)));
-  if (!cv::haveImageWriter(path))
-    fail("write", path, fmt::format("this OpenCV cannot write {}", ending));
-  std::error_code none;
-  const fs::path folder = fs::path(path).parent_path();
-  if (!folder.empty() && !fs::is_directory(folder, none))
-    fail("write", path, fmt::format("there is no folder '{}'", folder.string()));
-  if (fs::exists(path, none) && !fs::is_regular_file(path, none))
-    fail("write", path, "it is there, and no file");
+cv::Mat read_with_tags(const std::string& path, int page, FileTags& tags) {
+  if (pictures::format_of(path) == pictures::Format::other) return read_other(path, page, tags);
+  cv::Mat image;
+  pictures::Reading reading = reading_of(page);
+  reading.is_bgr = true;
+  pictures::PictureInfo info =
+      pictures::read_picture(path, reading, [&](const pictures::PictureInfo& header) {
+        image.create(int(header.extent.rows), int(header.extent.columns),
+                     CV_MAKETYPE(depth_of(header.element), int(header.channels)));
+        return image.data;
+      });
+  image = upright(image, info.orientation);
+  tags.tags = std::move(info.tags);
+  pictures::set_upright(tags.tags, info.orientation);
+  tags.is_colour = info.is_colour || info.channels != 3;
+  if (info.alpha != Alpha::none) tags.alpha = info.alpha;
+  tags.is_grey = info.channels == 2 && info.alpha != Alpha::none;
+  return tags.is_grey ? with_colours(image) : image;
 }
 
-bool is_tiff_name(const std::string& path) {
-  const std::string ending = ending_of(path);
-  return ending == ".tiff" || ending == ".tif";
+/// Whether a profile is of colours or of grey, as the image is.
+bool is_profile_of(const pictures::Bytes& profile, const cv::Mat& image) {
+  constexpr std::size_t kSpace = 16;
+  if (profile.size() < kSpace + 4) return false;
+  const std::string space(profile.begin() + kSpace, profile.begin() + kSpace + 4);
+  return space == (image.channels() < 3 ? "GRAY" : "RGB ");
 }
 
-void write_image(const std::string& path, const cv::Mat& image) {
+pictures::PictureInfo info_of(const cv::Mat& image, const FileTags& tags, Alpha alpha) {
+  pictures::PictureInfo info;
+  info.extent = {image.rows, image.cols};
+  info.element = element_of(image);
+  info.channels = image.channels();
+  info.is_colour = info.channels == 4 || (info.channels == 3 && tags.is_colour);
+  info.alpha = info.channels == 4 || (info.channels == 2 && tags.is_grey) ? alpha : Alpha::none;
+  info.tags = tags.tags;
+  if (!is_profile_of(info.tags.profile, image)) info.tags.profile.clear();
+  return info;
+}
+
+/// The file's bytes.
+std::vector<unsigned char> encoded(const std::string& path, const cv::Mat& image,
+                                   const FileTags& tags) {
+  const std::string ending = ending_of(path);
+  if (ending == ".png") {
+    const cv::Mat dense = image.isContinuous() ? image : image.clone();
+    return pictures::png_file(info_of(dense, tags, Alpha::straight), dense.data, true);
+  }
+  std::vector<unsigned char> bytes = encoded_by_opencv(ending, image);
+  if (bytes.empty()) fail("write", path, "OpenCV could not encode it");
+  if (ending.starts_with(".jp"))
+    return pictures::with_tags(std::move(bytes), info_of(image, tags, Alpha::none).tags);
+  return bytes;
+}
+
+}  // namespace
+
+void add_page(Options& options, int& page, const std::string& whose) {
+  constexpr int kMostPages = 1 << 20;
+  options.add(whose.empty() ? "page" : whose + "-page", "N", page, 1, kMostPages,
+              whose.empty() ? "which page, of images that have several, from 1"
+                            : fmt::format("likewise, of the {}", whose));
+}
+
+pictures::Reading reading_of(int page) {
+  return {page, "--page N says which one is meant, 1 to {}", false};
+}
+
+cv::Mat read_image(const std::string& path, int page, FileTags* tags) {
+  check_input(path);
+  FileTags own;
+  return read_with_tags(path, page, tags != nullptr ? *tags : own);
+}
+
+void write_image(const std::string& path, const cv::Mat& image, const FileTags& tags) {
   check_output(path, image);
+  const bool is_tiff = is_tiff_name(path);
+  const Alpha wanted = is_tiff                     ? tags.alpha
+                       : ending_of(path) == ".exr" ? Alpha::premultiplied
+                                                   : Alpha::straight;
+  cv::Mat written = with_alpha(image, tags.alpha, wanted);
+  if (tags.is_grey && image.channels() == 4 && (is_tiff || ending_of(path) == ".png"))
+    written = without_colours(written);
   std::vector<unsigned char> bytes;
-  bool is_encoded = false;
   try {
-    is_encoded = cv::imencode(ending_of(path), image, bytes, {cv::IMWRITE_TIFF_COMPRESSION, kLzw});
+    if (is_tiff) {
+      if (!written.isContinuous()) written = written.clone();
+      return pictures::write_tiff(path, info_of(written, tags, wanted), written.data, true);
+    }
+    bytes = encoded(path, written, tags);
   } catch (const cv::Exception& error) {
     fail("write", path, error.err);
   }
-  if (!is_encoded || bytes.empty()) fail("write", path, "OpenCV could not encode it");
   if (const std::string error = fftcore::tools::write_whole_file(path, bytes); !error.empty())
     fail("write", path, error);
 }

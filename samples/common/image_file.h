@@ -1,24 +1,41 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Image files as the samples read and write them: their depth and channels as they are.
+// Image files as the samples read and write them: with their depth and channels, and upright.
 #pragma once
 
-#include <stdexcept>
 #include <string>
 
 #include <opencv2/core.hpp>
 
+#include "fftcore/error.h"
+#include "options.h"
+#include "picture.h"
+
 namespace samples {
 
 /// What is wrong with a file; the text names it.
-struct FileError : std::runtime_error {
-  using runtime_error::runtime_error;
+using FileError = fftcore::FileError;
+
+/// What results have of the file that an image was read from, beside its pixels.
+struct FileTags {
+  fftcore::pictures::Alpha alpha = fftcore::pictures::Alpha::straight;  ///< of four channels
+  bool is_grey = false;   ///< B, G and R are the same, as the file has grey and alpha
+  bool is_colour = true;  ///< of three and four channels: B G R, not three of another kind
+  fftcore::pictures::Tags tags;
 };
 
 /// Refuses what is no file, or cannot be opened.
-void check_input(const std::string& path);
+using fftcore::pictures::check_input;
 
-/// 8 or 16 bits or f32; 1, 3 (B G R) or 4 (and alpha) channels. Any format of OpenCV's.
-cv::Mat read_image(const std::string& path);
+/// Option --page, and --`whose`-page, which say what page of a file is meant.
+void add_page(Options& options, int& page, const std::string& whose = "");
+
+/// What --page means, for TIFF's reader. 0: there has to be one page.
+fftcore::pictures::Reading reading_of(int page);
+
+/// 8 or 16 bits or f32; 1, 3 (B G R) or 4 (and alpha) channels, or 2 that are alike. Formats of
+/// OpenCV's. The image is turned upright where the file says how. Throws FileError where it is
+/// damaged, or has several pages and `page` is 0.
+cv::Mat read_image(const std::string& path, int page = 0, FileTags* tags = nullptr);
 
 /// Refuses formats that would lose bits, colours or alpha of an image like `image`, and places
 /// where no file can be.
@@ -27,7 +44,8 @@ void check_output(const std::string& path, const cv::Mat& image);
 /// Whether a name says that the format is TIFF.
 bool is_tiff_name(const std::string& path);
 
-/// Checks likewise. The file is there whole, or not at all.
-void write_image(const std::string& path, const cv::Mat& image);
+/// Checks likewise. The file is there whole, or not at all. It has what its format can hold of
+/// `tags`.
+void write_image(const std::string& path, const cv::Mat& image, const FileTags& tags = {});
 
 }  // namespace samples

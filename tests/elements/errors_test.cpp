@@ -66,7 +66,7 @@ const std::vector<Wrong>& wrong_settings() {
        {{"kernel-location", file_with("picture.txt", "\x89PNG\r\n")}},
        gst_resource_error_quark,
        GST_RESOURCE_ERROR_READ,
-       {"kernel-location", "picture.txt", "PNG", ".npy"}},
+       {"kernel-location", "picture.txt", "damaged"}},
       {"file_is_binary",
        {{"kernel-location", file_with("binary.txt", std::string("1 2\0 3", 6))}},
        gst_resource_error_quark,

@@ -49,11 +49,11 @@ class Kinds(Tiffs):
 
     def test_colours(self):
         for channels, changed, words in (
-                (2, {}, ["2 channels; 1, 3 or 4"]), (5, {}, ["5 channels; 1, 3 or 4"]),
-                (1, {tiff.PHOTOMETRIC: 0}, ["interpretation 0", "0 is black"]),
+                (2, {}, ["2 channels, R G B among them"]),
+                (5, {}, ["5 channels, R G B among them", "or these and alpha"]),
+                (4, {tiff.PHOTOMETRIC: 1}, ["4 channels; 1 to 3 without colours"]),
                 (1, {tiff.PHOTOMETRIC: 3, 320: [0] * 768}, ["interpretation 3"]),
                 (3, {tiff.PHOTOMETRIC: 6}, ["interpretation 6", "R G B (2)"]),
-                (3, {tiff.PHOTOMETRIC: 1}, ["interpretation 1"]),
                 (4, {tiff.PHOTOMETRIC: 5}, ["interpretation 5"])):
             self.made(np.dstack([self.image] * channels), changed=changed)
             self.refused(*words)

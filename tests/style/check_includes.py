@@ -11,9 +11,11 @@ import sources
 
 INCLUDE = re.compile(r"^\s*#\s*include\s*([<\"])([^>\"]+)[>\"]", re.MULTILINE)
 # What meson.build files put into the search path outside fftcore, besides the file's own folder.
-# Shared by all programs: it needs nothing of the library.
+# Shared by all programs, and by the elements: of the library it needs public headers alone.
 FOR_PROGRAMS = "fftcore/tools/whole_file.h"
-OUTSIDE = {"plugins": ("plugins",), "samples": ("samples/common", "fftcore/tools", "tests/oracle")}
+FOR_PICTURES = "fftcore/pictures/"
+OUTSIDE = {"plugins": ("plugins", "fftcore/pictures"),
+           "samples": ("samples/common", "fftcore/tools", "fftcore/pictures", "tests/oracle")}
 
 
 @functools.cache
@@ -91,6 +93,8 @@ def wrong(path, bracket, name):
     if path.startswith("fftcore/"):
         return wrong_in_fftcore(path, name, target)
     if path.startswith("samples/") and target == FOR_PROGRAMS:
+        return None
+    if path.startswith(("samples/", "plugins/")) and target.startswith(FOR_PICTURES):
         return None
     if target.startswith("fftcore/") and not target.startswith(modules.PUBLIC + "/"):
         return "of fftcore only <fftcore/...> may be included"

@@ -25,6 +25,7 @@ LEVELS = (
     ("backends",),
     ("c",),
     ("tools", "python"),
+    ("pictures",),
 )
 
 # The folders of plugins likewise, lowest first. An element's folder lies above all of them and
@@ -54,10 +55,12 @@ VENDORS = {
     "gst/cuda/": ("plugins/memory/cuda",),
     "gst/": ("plugins",),
     "glib": ("plugins",),
-    "png.h": ("plugins/fftcorrelate",),
+    "png.h": ("fftcore/pictures",),
+    "jpeglib.h": ("fftcore/pictures",),
+    "jerror.h": ("fftcore/pictures",),
     "sndfile": ("plugins/fftfir",),
     "opencv2/": ("samples",),
-    "tiffio": ("samples/common",),
+    "tiffio": ("fftcore/pictures",),
 }
 
 

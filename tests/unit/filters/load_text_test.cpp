@@ -89,6 +89,14 @@ TEST(LoadText, RaggedRowsAreRefused) {
               HasSubstr("line 2 has 3 numbers; expected 2, as in line 1"));
 }
 
+TEST(LoadText, NamesDecimalCommas) {
+  for (const char* text : {"0,5 0,25\n", "1 2\n0,5\t0,25\n", "0,5;0,25\n", "1,5 2 3,5\n"})
+    EXPECT_THAT(error_of_bytes(text),
+                AllOf(HasSubstr("commas"), HasSubstr("decimal points"), HasSubstr("one kind")))
+        << text;
+  EXPECT_THAT(error_of_bytes("1 2\n0,5 0,25\n"), HasSubstr("line 2"));
+}
+
 TEST(LoadText, EmptyPlacesAreRefused) {
   EXPECT_THAT(error_of_bytes("1,2,3\n4,,6\n"), HasSubstr("line 2: no number before separator 2"));
   EXPECT_THAT(error_of_bytes(",1\n"), HasSubstr("line 1: no number before separator 1"));

@@ -36,6 +36,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--resume", action="store_true", help="skip results that are there")
     parser.add_argument("--memory", type=int, default=512, metavar="MIB", help="about how much one "
                         "image may take; larger TIFF and Zarr go by parts (%(default)s)")
+    parser.add_argument("--page", type=int, metavar="N", help="which page, of TIFFs that have "
+                        "several, from 1")
     parser.add_argument("--no-progress", action="store_true", help="show no bar")
     operations = parser.add_subparsers(dest="operation", required=True, metavar="OPERATION")
     for word, (add_options, _, purpose) in OPERATIONS.items():
@@ -56,6 +58,8 @@ def _check(words: argparse.Namespace) -> None:
                          "allowed, with scheduler local")
     if words.memory < 1:
         raise UsageError(f"--memory is {words.memory}; 1 MiB and more are allowed")
+    if words.page is not None and words.page < 1:
+        raise UsageError(f"--page is {words.page}; 1 and more are allowed")
     if words.scheduler not in ("none", "local") and ":" not in words.scheduler:
         raise UsageError(f"--scheduler is '{words.scheduler}'; none, local and HOST:PORT are "
                          "allowed")
@@ -118,7 +122,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     remove_parts(words.output)
     wanted = [pair for pair in pairs
               if not (words.resume and os.path.lexists(pair.target))]
-    tasks = [Task(pair, operation, words.memory) for pair in wanted]
+    tasks = [Task(pair, operation, words.memory, words.page or 0) for pair in wanted]
     try:
         done, failures = _run(words, tasks)
     except (ImportError, ConnectionError) as error:

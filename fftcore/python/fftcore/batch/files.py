@@ -13,6 +13,10 @@ ENDINGS = (".png", ".tif", ".tiff", ".jpg", ".jpeg", ".jpe", ".bmp", ".dib", ".w
 _PART = ".fftcore-part"
 
 
+class FileError(Exception):
+    """A file that cannot be read or written; trying again does not help."""
+
+
 class UsageError(Exception):
     """A command line that cannot be meant."""
 

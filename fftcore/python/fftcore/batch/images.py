@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Image files that are read and written as a whole, by OpenCV."""
+"""Image files that are read and written as a whole: TIFF by tifffile, others by OpenCV."""
 import os
-from typing import Any
+import tempfile
+import threading
+from contextlib import contextmanager
+from typing import Any, Iterator, List, Optional, Tuple
 
 import numpy as np
 
@@ -12,73 +15,193 @@ except ImportError as error:
                       "Zarr: pip install 'fftcore[batch]', or on Debian apt install "
                       "python3-opencv python3-tqdm python3-tifffile python3-zarr") from error
 
-from .files import ending_of
+from . import tags as meta
+from .files import FileError, ending_of
+from .tags import Tags
 
-# TIFF's number of a compression that keeps floats of three channels as they are, which OpenCV's
-# default for these does not.
-_LZW = 5
-_SCAN, _END = b"\xff\xda", b"\xff\xd9"
+__all__ = ["DTYPES", "FileError", "Tags", "checked", "grey", "is_tiff", "read", "read_grey",
+           "write", "write_bytes"]
 DTYPES = ("uint8", "uint16", "float32")
-
-
-class FileError(Exception):
-    """A file that cannot be read or written; trying again does not help."""
+_TIFFS = (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
+_DAMAGE = (b"Corrupt JPEG", b"Premature end", b"premature end", b"libpng error", b"truncated")
+_quiet_lock = threading.Lock()
 
 
 def checked(path: str, image: Any) -> Any:
     """An image, or anything with its shape and type, that operations take."""
     shape = image.shape
-    if not (len(shape) == 2 or len(shape) == 3 and shape[2] in (3, 4)) or 0 in shape:
-        raise FileError(f"'{path}' has shape {tuple(shape)}; (rows, columns) and (rows, columns, 3 "
-                        "or 4 channels) are expected")
+    if not (len(shape) == 2 or len(shape) == 3 and shape[2] in (2, 3, 4)) or 0 in shape:
+        raise FileError(f"'{path}' has shape {tuple(shape)}; (rows, columns) and (rows, columns, 2 "
+                        "to 4 channels) are expected")
     if np.dtype(image.dtype).name not in DTYPES:
         raise FileError(f"'{path}' has samples of {image.dtype}; {', '.join(DTYPES)} are expected")
     return image
 
 
-def read(path: str) -> np.ndarray:
-    """An image as it lies in its file: rows, columns, and channels in OpenCV's order."""
+@contextmanager
+def _said() -> Iterator[List[bytes]]:
+    """What libraries write to standard error meanwhile, at the end: libjpeg only warns where it
+    makes up pixels that lack."""
+    words: List[bytes] = []
+    with _quiet_lock, tempfile.TemporaryFile() as file:
+        before = os.dup(2)
+        os.dup2(file.fileno(), 2)
+        try:
+            yield words
+        finally:
+            os.dup2(before, 2)
+            os.close(before)
+            file.seek(0)
+            words.append(file.read())
+
+
+def _decoded(path: str, data: bytes) -> np.ndarray:
+    """By OpenCV, as it lies in the file."""
+    image, reason = None, ""
+    with _said() as said:
+        try:
+            image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
+        except cv2.error as error:
+            reason = str(error.err)
+    if reason:
+        raise FileError(f"cannot read '{path}': {reason}")
+    if image is None:
+        raise FileError(f"cannot read '{path}': it is no image, or damaged, or of a format that "
+                        "this OpenCV lacks")
+    for line in said[0].splitlines():
+        if any(word in line for word in _DAMAGE) and b"before marker 0xd9" not in line:
+            raise FileError(f"cannot read '{path}': it is damaged: "
+                            f"{line.decode(errors='replace').strip()}")
+    return image
+
+
+def _tiff(path: str, data: bytes, page: int) -> Tuple[np.ndarray, Tags]:
+    from . import tiff
+    try:
+        image, tags = tiff.read(path, page)
+    except tiff.NotRead as error:
+        return _tiff_by_opencv(path, data, page, error)
+    if tags.is_colour and image.ndim == 3 and image.shape[2] >= 3:
+        image = image[..., [2, 1, 0, 3][:image.shape[2]]]
+    if image.ndim == 3 and image.shape[2] == 2:
+        with tiff.opened(path, page) as one:
+            tags.is_grey = tiff.alpha_of(one) is not None
+        if tags.is_grey:
+            image = image[..., [0, 0, 0, 1]]
+    return np.ascontiguousarray(image), tags
+
+
+def _tiff_by_opencv(path: str, data: bytes, page: int, why: Exception) -> Tuple[np.ndarray, Tags]:
+    """Compressions that tifffile lacks, and palettes, inks and the like. What OpenCV does not read
+    as it is, is refused."""
+    from . import tiff
+    with tiff.opened(path, page) as one:
+        channels, bits = int(one.samplesperpixel), int(one.bitspersample)
+        is_apart = channels > 1 and int(one.planarconfig) == 2
+        kind = int(one.photometric)
+        is_plain = kind in (tiff.WHITE_IS_0, tiff.GREY, tiff.RGB)
+        is_first = one.index == 0 and len(one.parent.pages) == 1
+        if (is_apart and bits != 8) or channels == 2 or not is_first or (
+                channels > 3 and is_plain) or (not is_plain and bits > 8 and kind != tiff.LOG_LUV) or (
+                tiff.orientation_of(one) != 1) or (
+                kind == tiff.WHITE_IS_0 and bits > 8):
+            raise FileError(f"{why}; pip install imagecodecs") from why
+        tags = tiff.tags_of(one)
+        if not is_plain:
+            tags.profile, tags.is_colour = b"", True
+    return _decoded(path, data), tags
+
+
+def read(path: str, page: int = 0) -> Tuple[np.ndarray, Tags]:
+    """An upright image, rows, columns, and channels in OpenCV's order, and what its file says
+    beside the pixels. `page`: which one, from 1; 0: there has to be one."""
     with open(path, "rb") as file:
         data = file.read()
     if not data:
         raise FileError(f"cannot read '{path}': it is empty")
-    # OpenCV makes what lacks in a JPEG grey, without a word.
-    if data.startswith(b"\xff\xd8") and data.rfind(_END) < data.rfind(_SCAN):
-        raise FileError(f"cannot read '{path}': it is damaged: its end is missing")
+    if data.startswith(_TIFFS):
+        image, tags = _tiff(path, data, page)
+        return checked(path, image), tags
+    pages = 1
     try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
-    except cv2.error as error:
-        raise FileError(f"cannot read '{path}': {error.err}") from error
-    if image is None:
-        raise FileError(f"cannot read '{path}': it is no image, or damaged, or of a format that "
-                        "this OpenCV lacks")
-    return checked(path, image)
+        if data.startswith(meta.PNG):
+            tags, pages = meta.png_tags(data)
+        else:
+            tags = meta.jpeg_tags(data) if data.startswith(meta.JPEG) else Tags()
+    except meta.Damaged as error:
+        raise FileError(f"cannot read '{path}': it is damaged: {error}") from error
+    if pages > 1 and page != 1:
+        raise FileError(f"'{path}' is an animation of {pages} pictures, of which --page 1 alone is "
+                        "read")
+    if pages == 1 and page > 1:
+        raise FileError(f"'{path}' has 1 page, and page {page} is asked for")
+    image = _decoded(path, data)
+    orientation = meta.orientation_of(tags.exif)
+    meta.set_upright(tags, orientation)
+    if image.dtype == np.float32:
+        tags.alpha = "premultiplied"  # as OpenEXR has it
+    return checked(path, np.ascontiguousarray(meta.upright(image, orientation))), tags
 
 
 def grey(image: np.ndarray, order: str = "BGR") -> np.ndarray:
     """The brightness of an image, in its own type; `order` is that of its colours."""
     if image.ndim == 2:
         return image
+    if image.shape[2] == 2:  # two channels that are no colours
+        mean = image.mean(2)
+        return (np.rint(mean) if image.dtype.kind == "u" else mean).astype(image.dtype)
     alpha = "A" if image.shape[2] == 4 else ""
     return cv2.cvtColor(np.ascontiguousarray(image),
                         getattr(cv2, f"COLOR_{order}{alpha}2GRAY"))
 
 
-def read_grey(path: str) -> np.ndarray:
-    return grey(read(path))
+def read_grey(path: str, page: int = 0) -> np.ndarray:
+    return grey(read(path, page)[0])
 
 
-def write(path: str, image: np.ndarray, ending: str) -> None:
-    """Writes an image, of the format that an ending names."""
+def _with_alpha(image: np.ndarray, before: str, after: str) -> np.ndarray:
+    """Colours multiplied by alpha, or no longer."""
+    if image.ndim == 2 or image.shape[2] != 4 or (
+            before == "premultiplied") == (after == "premultiplied"):
+        return image
+    white = 1.0 if image.dtype.kind == "f" else float(np.iinfo(image.dtype).max)
+    alpha = image[..., 3:].astype(np.float64) / white
+    colours = image[..., :3] * alpha if after == "premultiplied" else np.divide(
+        image[..., :3], alpha, out=np.zeros(image.shape[:2] + (3,)), where=alpha > 0)
+    if image.dtype.kind == "u":
+        colours = np.clip(np.rint(colours), 0, white)
+    return np.concatenate([colours.astype(image.dtype), image[..., 3:]], 2)
+
+
+def _tiff_file(image: np.ndarray, tags: Tags) -> bytes:
+    from . import tiff
+    has_alpha = image.ndim == 3 and image.shape[2] == 4
+    if has_alpha and tags.is_grey:
+        image = image[..., 2:]
+    elif has_alpha or image.ndim == 3 and image.shape[2] == 3 and tags.is_colour:
+        image = image[..., [2, 1, 0, 3][:image.shape[2]]]
+    return tiff.file_of(np.ascontiguousarray(image), tags, tags.alpha if has_alpha else None)
+
+
+def write(path: str, image: np.ndarray, ending: str, tags: Optional[Tags] = None) -> None:
+    """Writes an image, of the format that an ending names, with what that can hold of its tags."""
+    tags = Tags() if tags is None else tags
     if not _holds(ending, image):
         raise FileError(f"{ending} does not hold {image.dtype} with "
                         f"{1 if image.ndim == 2 else image.shape[2]} channels; --ending .tiff does")
-    # OpenCV 5 warns of an option that is not the format's.
-    options = [cv2.IMWRITE_TIFF_COMPRESSION, _LZW] if ending in (".tif", ".tiff") else []
-    is_written, data = cv2.imencode(ending, image, options)
+    if is_tiff(ending):
+        return write_bytes(path, _tiff_file(image, tags))
+    image = _with_alpha(image, tags.alpha, "premultiplied" if ending == ".exr" else "straight")
+    is_written, data = cv2.imencode(ending, image)
     if not is_written:
         raise FileError(f"OpenCV cannot write {ending}")
-    write_bytes(path, data.tobytes())
+    data = data.tobytes()
+    tags.profile = meta.profile_for(tags, image)
+    if ending == ".png":
+        data = meta.png_with(data, tags)
+    elif ending in (".jpg", ".jpeg", ".jpe"):
+        data = meta.jpeg_with(data, tags)
+    write_bytes(path, data)
 
 
 def write_bytes(path: str, data: bytes) -> None:
@@ -94,11 +217,11 @@ def _holds(ending: str, image: np.ndarray) -> bool:
     depths = {".png": "uint8 uint16", ".tif": "uint8 uint16 float32",
               ".tiff": "uint8 uint16 float32", ".pgm": "uint8 uint16", ".ppm": "uint8 uint16",
               ".pnm": "uint8 uint16", ".pfm": "float32", ".exr": "float32"}.get(ending, "uint8")
-    channels = {".png": (1, 3, 4), ".tif": (1, 3, 4), ".tiff": (1, 3, 4), ".webp": (3, 4),
+    channels = {".png": (1, 3, 4), ".tif": (1, 2, 3, 4), ".tiff": (1, 2, 3, 4), ".webp": (3, 4),
                 ".pgm": (1,), ".ppm": (3,), ".exr": (1, 3, 4)}.get(ending, (1, 3))
     return image.dtype.name in depths.split() and (
         1 if image.ndim == 2 else image.shape[2]) in channels
 
 
 def is_tiff(path: str) -> bool:
-    return ending_of(path) in (".tif", ".tiff")
+    return (ending_of(path) or path) in (".tif", ".tiff")

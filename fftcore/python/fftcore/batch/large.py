@@ -6,13 +6,11 @@ from typing import Any, Iterable, Iterator, Optional, Tuple
 
 import numpy as np
 
-try:
-    import tifffile
-except ImportError as error:
-    raise ImportError("TIFF needs tifffile: pip install 'fftcore[batch]', or on Debian apt install "
-                      "python3-tifffile") from error
+from . import tiff  # first, as it says what lacks
+import tifffile
 
 from .images import FileError, checked
+from .tags import set_upright, upright
 
 Bands = Iterable[Tuple[int, np.ndarray]]
 TILE = 256
@@ -20,12 +18,12 @@ TILE = 256
 _BIG_TIFF = 2 << 30
 
 
-def tiff_bytes(path: str) -> int:
-    """How much memory the first image of a TIFF takes; 0 where tifffile does not know it."""
+def tiff_bytes(path: str, number: int = 0) -> int:
+    """How much memory a page of a TIFF takes; 0 where tifffile does not know it."""
     try:
-        with tifffile.TiffFile(path) as file:
-            return int(np.prod(file.pages[0].shape)) * file.pages[0].dtype.itemsize
-    except (tifffile.TiffFileError, AttributeError, IndexError, ValueError):
+        with tiff.opened(path, number) as page:
+            return int(np.prod(page.shape)) * page.dtype.itemsize
+    except (FileError, AttributeError, ValueError):
         return 0  # whoever reads it says what is wrong
 
 
@@ -34,7 +32,11 @@ class _Segments:
 
     def __init__(self, page: Any) -> None:
         self._page = page
+        self._is_apart = page.axes == "SYX"
+        self._is_inverted = int(page.photometric) == tiff.WHITE_IS_0 and page.dtype.kind == "u"
         self.shape: Tuple[int, ...] = tuple(page.shape)
+        if self._is_apart:
+            self.shape = self.shape[1:] + self.shape[:1]
         self.dtype = np.dtype(page.dtype)
 
     def __getitem__(self, place: Any) -> np.ndarray:
@@ -44,11 +46,11 @@ class _Segments:
         (top, bottom, _), (left, right, _) = (span.indices(size)
                                               for span, size in zip(spans, self.shape))
         part = np.zeros((bottom - top, right - left) + self.shape[2:], self.dtype)
-        high, wide = self._page.chunks[:2]
-        across = -(-self.shape[1] // wide)
+        high, wide = self._page.chunks[-2:] if self._is_apart else self._page.chunks[:2]
+        across, down = -(-self.shape[1] // wide), -(-self.shape[0] // high)
         for row in range(top // high, -(-bottom // high)):
             for column in range(left // wide, -(-right // wide)):
-                segment = self._segment(row * across + column)
+                segment = self._pixels(row * across + column, across * down)
                 if segment is None:  # not in the file: zeros
                     continue
                 y, x = row * high, column * wide
@@ -56,7 +58,14 @@ class _Segments:
                 y, x = max(y - top, 0), max(x - left, 0)
                 target = part[y:y + segment.shape[0], x:x + segment.shape[1]]
                 target[...] = segment[:target.shape[0], :target.shape[1]]
-        return part
+        return np.invert(part) if self._is_inverted else part
+
+    def _pixels(self, index: int, in_plane: int) -> Optional[np.ndarray]:
+        """A tile or a strip with all channels."""
+        if not self._is_apart:
+            return self._segment(index)
+        planes = [self._segment(index + channel * in_plane) for channel in range(self.shape[2])]
+        return None if any(plane is None for plane in planes) else np.stack(planes, -1)
 
     def _segment(self, index: int) -> Optional[np.ndarray]:
         """A tile or a strip: rows, columns, and channels where there are."""
@@ -72,26 +81,67 @@ class _Segments:
         decoded, _, _ = page.decode(data, index, jpegtables=page.jpegtables)
         if decoded is None:
             return None
-        return decoded.reshape(decoded.shape[1:3] + self.shape[2:])
+        return decoded.reshape(decoded.shape[1:3] + (() if self._is_apart else self.shape[2:]))
+
+
+class _Upright:
+    """An image that is turned where it is sliced."""
+
+    def __init__(self, image: Any, orientation: int) -> None:
+        self._image, self._orientation = image, orientation
+        rows, columns = image.shape[:2]
+        self.shape = ((columns, rows) if orientation >= 5 else (rows, columns)) + tuple(
+            image.shape[2:])
+        self.dtype = image.dtype
+
+    def __getitem__(self, place: Any) -> np.ndarray:
+        place = place if isinstance(place, tuple) else (place,)
+        spans = [slice(None)] * 2
+        spans[:len(place)] = place[:2]
+        rows, columns = (span.indices(size)[:2] for span, size in zip(spans, self.shape))
+        # As upright() flips, the other way round.
+        if self._orientation in (3, 4, 7, 8):
+            rows = self.shape[0] - rows[1], self.shape[0] - rows[0]
+        if self._orientation in (2, 3, 6, 7):
+            columns = self.shape[1] - columns[1], self.shape[1] - columns[0]
+        if self._orientation >= 5:
+            rows, columns = columns, rows
+        part = self._image[slice(*rows), slice(*columns)]
+        return upright(np.asarray(part), self._orientation)
+
+
+class _WithColours:
+    """Grey and alpha as three colours and alpha, which operations copy."""
+
+    def __init__(self, image: Any) -> None:
+        self._image, self.dtype = image, image.dtype
+        self.shape = tuple(image.shape[:2]) + (4,)
+
+    def __getitem__(self, place: Any) -> np.ndarray:
+        return np.asarray(self._image[place])[..., [0, 0, 0, 1]]
+
+
+def _has_grey_alpha(page: Any) -> bool:
+    return int(page.samplesperpixel) == 2 and tiff.alpha_of(page) is not None
 
 
 @contextmanager
-def open_tiff(path: str, limit_bytes: int) -> Iterator[Any]:
-    """The first image of a TIFF as an array that is read where it is sliced, and its page."""
+def open_tiff(path: str, limit_bytes: int, number: int = 0) -> Iterator[Any]:
+    """A page of a TIFF as an upright array that is read where it is sliced, and its page."""
     try:
-        with tifffile.TiffFile(path) as file:
-            page = file.pages[0]
-            if page.axes not in ("YX", "YXS"):
-                raise FileError(f"'{path}' has axes {page.axes}; grey or channels that lie "
-                                "together are expected of a TIFF larger than --memory")
-            if page.is_memmappable:
-                yield checked(path, tifffile.memmap(path, mode="r", page=0)), page
-                return
-            chunk_bytes = int(np.prod(page.chunks)) * page.dtype.itemsize
-            if chunk_bytes > limit_bytes:
-                raise FileError(f"'{path}' has tiles or strips of {-(-chunk_bytes // 2**20)} MiB; "
-                                "--memory of as much is expected")
-            yield checked(path, _Segments(page)), page
+        with tiff.opened(path, number) as page:
+            tiff.check_kind(path, page)
+            if page.is_memmappable and int(page.photometric) != tiff.WHITE_IS_0:
+                image = tiff.by_rows(page, tifffile.memmap(path, mode="r", page=page.index))
+            else:
+                chunk_bytes = int(np.prod(page.chunks)) * page.dtype.itemsize
+                if chunk_bytes > limit_bytes:
+                    raise FileError(f"'{path}' has tiles or strips of {-(-chunk_bytes // 2**20)} "
+                                    "MiB; --memory of as much is expected")
+                image = _Segments(page)
+            orientation = tiff.orientation_of(page)
+            image = image if orientation == 1 else _Upright(image, orientation)
+            yield checked(path, _WithColours(image) if _has_grey_alpha(page) else image), page
     except (tifffile.TiffFileError, zlib.error) as error:
         raise FileError(f"cannot read '{path}': it is damaged: {error}") from error
 
@@ -99,10 +149,16 @@ def open_tiff(path: str, limit_bytes: int) -> Iterator[Any]:
 def write_tiff(path: str, bands: Bands, like: Any) -> None:
     """Writes bands, of a multiple of TILE rows each but for the last, as a TIFF in tiles. `like` is
     the page that they come from."""
-    rows, columns = like.shape[:2]
+    tags, orientation = tiff.tags_of(like), tiff.orientation_of(like)
+    set_upright(tags, orientation)
+    rows, columns = (like.imagelength, like.imagewidth)[::-1 if orientation >= 5 else 1]
+    channels = int(like.samplesperpixel)
+    shape = (rows, columns) + ((channels,) if channels > 1 else ())
 
     def tiles() -> Iterator[np.ndarray]:
         for _, band in bands:
+            if _has_grey_alpha(like):
+                band = band[..., 2:]
             for row in range(0, len(band), TILE):
                 for column in range(0, columns, TILE):
                     tile = band[row:row + TILE, column:column + TILE]
@@ -110,10 +166,10 @@ def write_tiff(path: str, bands: Bands, like: Any) -> None:
                     yield np.pad(tile, missing + [(0, 0)] * (tile.ndim - 2), "edge")
 
     with tifffile.TiffWriter(path, bigtiff=like.size * like.dtype.itemsize >= _BIG_TIFF) as file:
-        file.write(tiles(), shape=like.shape, dtype=like.dtype, tile=(TILE, TILE),
-                   photometric="rgb" if like.ndim == 3 else like.photometric,
-                   extrasamples=like.extrasamples if like.ndim == 3 else None,
-                   compression=None if like.compression == 1 else "zlib", metadata=None)
+        file.write(tiles(), shape=shape, dtype=like.dtype, tile=(TILE, TILE),
+                   compression=None if like.compression == 1 else "zlib",
+                   **tiff.how_written(np.broadcast_to(np.uint8(0), shape), tags,
+                                      tiff.alpha_of(like)))
 
 
 def _zarr() -> Any:

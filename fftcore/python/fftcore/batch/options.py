@@ -9,8 +9,9 @@ from .._filters import (defocus_blur, filter_taps, gaussian_blur, load_taps, mot
                         response_taps, restoring_taps)
 from . import searches, work
 from .files import UsageError
-from .images import FileError, read_grey
+from .images import FileError, read, read_grey
 
+_PICTURES = (b"\x89PNG", b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
 EDGES = {"reflect-101": "mirror", "constant": "constant", "replicate": "nearest",
          "reflect": "reflect", "wrap": "wrap"}
 SCORES = {"ccoeff-normed": "ccoeff_normed", "ccorr-normed": "ccorr_normed", "ccorr": "ccorr"}
@@ -23,15 +24,32 @@ def _add_blurs(parser: argparse.ArgumentParser) -> Any:
     blurs.add_argument("--defocus", metavar="RADIUS", type=float, help="a disc, radius in pixels")
     blurs.add_argument("--gaussian", metavar="SIGMA", type=float,
                        help="a Gaussian, standard deviation in pixels")
-    blurs.add_argument("--taps", metavar="FILE", help="taps from a .npy file, or text with a row a "
-                       "line")
+    blurs.add_argument("--taps", metavar="FILE", help="taps from a .npy file, text with a row a "
+                       "line, or a grey PNG or TIFF")
     return blurs
+
+
+def _taps_of(path: str) -> np.ndarray:
+    """Taps of a file of numbers, or the samples of a grey picture."""
+    with open(path, "rb") as file:
+        begin = file.read(4)
+    if begin not in _PICTURES:
+        return load_taps(path)
+    image, _ = read(path)
+    colours = image if image.ndim == 2 else image[..., :3]
+    if image.ndim == 3 and image.shape[2] == 4:
+        white = 1 if image.dtype.kind == "f" else np.iinfo(image.dtype).max
+        if (image[..., 3] != white).any():
+            raise FileError(f"'{path}' is transparent; a grey picture is expected as taps")
+    if colours.ndim == 3 and (colours != colours[..., :1]).any():
+        raise FileError(f"the channels of '{path}' differ; a grey picture is expected as taps")
+    return np.ascontiguousarray(colours if colours.ndim == 2 else colours[..., 0], np.float64)
 
 
 def _blur_of(words: argparse.Namespace) -> np.ndarray:
     if words.taps is not None:
         try:
-            return load_taps(words.taps)
+            return _taps_of(words.taps)
         except RuntimeError as error:
             raise ValueError(str(error)) from error
     if words.defocus is not None:
@@ -133,8 +151,14 @@ def _denoise(words: argparse.Namespace) -> work.Denoise:
                         ending=words.ending)
 
 
+def _add_page(parser: argparse.ArgumentParser, whose: str) -> None:
+    parser.add_argument(f"--{whose}-page", type=int, metavar="N", dest="its_page",
+                        help=f"which page of the {whose}, if it is a TIFF of several, from 1")
+
+
 def _add_match(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--template", metavar="FILE", required=True, help="what is looked for")
+    _add_page(parser, "template")
     parser.add_argument("--method", choices=SCORES, default="ccoeff-normed",
                         help="as of cv::matchTemplate (%(default)s)")
     parser.add_argument("--threshold", metavar="S", type=float, help="the least score (0.8; any "
@@ -157,17 +181,18 @@ def _match(words: argparse.Namespace) -> searches.Match:
         raise UsageError(f"--distance is {words.distance}; 0 to 1024 are allowed")
     if words.flat is not None and not 0 < words.flat < np.inf:
         raise UsageError(f"--flat is {words.flat}; a number above 0 is allowed")
-    return searches.Match(read_grey(words.template), SCORES[words.method], threshold,
-                          words.max_peaks, words.distance, words.flat)
+    return searches.Match(read_grey(words.template, words.its_page or 0), SCORES[words.method],
+                          threshold, words.max_peaks, words.distance, words.flat)
 
 
 def _add_register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--reference", metavar="FILE", required=True,
                         help="what images are compared with")
+    _add_page(parser, "reference")
 
 
 def _register(words: argparse.Namespace) -> searches.Register:
-    return searches.Register(read_grey(words.reference))
+    return searches.Register(read_grey(words.reference, words.its_page or 0))
 
 
 OPERATIONS = {

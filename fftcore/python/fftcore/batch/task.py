@@ -33,6 +33,7 @@ class Task:
     pair: Pair
     operation: Any
     memory_mib: int
+    page: int = 0  # of TIFF, from 1; 0: there has to be one
 
     @property
     def name(self) -> str:
@@ -48,11 +49,11 @@ class Task:
             elif images.is_tiff(self.pair.source) and self._is_large():
                 (self._find_in_tiff if finds else self._by_tiff)(part)
             else:
-                image = images.read(self.pair.source)
+                image, tags = images.read(self.pair.source, self.page)
                 if finds:
                     self._find(part, image, images.grey)
                 else:
-                    images.write(part, self._result(image), ending_of(self.pair.target))
+                    images.write(part, self._result(image), ending_of(self.pair.target), tags)
 
     @property
     def _limit_bytes(self) -> int:
@@ -76,19 +77,19 @@ class Task:
 
     def _find_in_tiff(self, part: str) -> None:
         from . import large
-        with large.open_tiff(self.pair.source, self._limit_bytes) as (image, _):
+        with large.open_tiff(self.pair.source, self._limit_bytes, self.page) as (image, _):
             self._find(part, image, _grey_of_rgb)
 
     def _is_large(self) -> bool:
         from . import large
-        return large.tiff_bytes(self.pair.source) > self._limit_bytes
+        return large.tiff_bytes(self.pair.source, self.page) > self._limit_bytes
 
     def _by_tiff(self, part: str) -> None:
         from . import large
         if not images.is_tiff(self.pair.target):
             raise FileError(f"'{self.pair.source}' is larger than --memory, and its result is no "
                             "TIFF; --ending .tiff is expected")
-        with large.open_tiff(self.pair.source, self._limit_bytes) as (image, page):
+        with large.open_tiff(self.pair.source, self._limit_bytes, self.page) as (image, page):
             large.write_tiff(part, self._bands(image), page)
 
     def _by_zarr(self, part: str) -> None:

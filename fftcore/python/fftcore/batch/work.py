@@ -81,14 +81,14 @@ class Denoise:
 
     def measured(self, image: Any) -> "Denoise":
         """The operation with the noise of an image: of up to 2048 x 2048 pixels in its middle."""
-        colours = 1 if len(image.shape) == 2 else 3
+        colours = 1 if len(image.shape) == 2 else min(image.shape[2], 3)
         if self.sigma is not None:
             level = LEVEL.get(image.dtype.name, 1 / 255)
             return replace(self, sigmas=(self.sigma * level,) * colours)
         spans = tuple(slice(max(size // 2 - 1024, 0), min(size // 2 + 1024, size))
                       for size in image.shape[:2])
         middle = np.asarray(image[spans])
-        planes = [middle] if colours == 1 else [middle[..., c] for c in range(3)]
+        planes = [middle] if len(image.shape) == 2 else [middle[..., c] for c in range(colours)]
         return replace(self, sigmas=tuple(estimate_sigma(np.ascontiguousarray(plane))
                                           for plane in planes))
 
@@ -99,5 +99,5 @@ class Denoise:
 
         if part.ndim == 2:
             return clean(part, self.sigmas[0])
-        result = np.stack([clean(part[..., c], self.sigmas[c]) for c in range(3)], -1)
+        result = np.stack([clean(part[..., c], sigma) for c, sigma in enumerate(self.sigmas)], -1)
         return _with_alpha(part, result, ((0, 0), (0, 0))) if part.shape[2] == 4 else result

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// A TIFF file that libtiff has open, and what is known of its image. What libtiff has to say
+// A TIFF file that libtiff has open, and what is known of a page of it. What libtiff has to say
 // becomes FileError; nothing is printed.
 #pragma once
 
@@ -11,25 +11,21 @@
 
 #include <tiffio.h>
 
-#include "fftcore/layout.h"
-#include "image_file.h"
+#include "fftcore/error.h"
+#include "picture.h"
 
-namespace samples {
+namespace fftcore::pictures {
 
-/// The first image of a TIFF file. Channels of a pixel are neighbours in memory.
-struct TiffImage {
-  fftcore::Extent extent;
-  fftcore::Element element = fftcore::Element::u8;  ///< u8, u16 or f32
-  std::int64_t channels = 1;                        ///< 1, 3 or 4
-  fftcore::Extent block;                            ///< a tile's or a strip's
+/// A page of a TIFF file. Channels of a pixel are neighbours in memory.
+struct TiffImage : PictureInfo {
+  Extent block;  ///< a tile's or a strip's
   bool is_tiled = true;
+  bool is_inverted = false;  ///< 0 is white in the file, and black in what is read
   /// Tags of the same names, in TIFF's numbers.
   std::uint16_t compression = COMPRESSION_NONE, predictor = PREDICTOR_NONE,
-                planes = PLANARCONFIG_CONTIG, alpha = EXTRASAMPLE_UNSPECIFIED,
-                orientation = ORIENTATION_TOPLEFT;
+                planes = PLANARCONFIG_CONTIG;
 
   std::int64_t samples() const { return extent.rows * extent.columns * channels; }
-  std::size_t pixel_bytes() const { return std::size_t(channels) * size_bytes(element); }
   std::size_t block_bytes() const {
     return std::size_t(block.rows) * std::size_t(block.columns) * pixel_bytes();
   }
@@ -37,6 +33,11 @@ struct TiffImage {
 
 /// Most bytes that are read or decoded at once.
 inline constexpr std::int64_t kMostTiffBytes = std::int64_t{1} << 28;
+
+/// A TIFF of a kind that is not read as its samples lie in it.
+struct OtherKind : FileError {
+  using FileError::FileError;
+};
 
 class TiffHandle {
  public:
@@ -53,10 +54,12 @@ class TiffHandle {
   /// Closes the file, as call() does it.
   void close();
   [[noreturn]] void fail(std::string_view reason) const;
+  [[noreturn]] void fail_by_kind(std::string_view reason) const;  ///< OtherKind
+  const std::string& path() const { return path_; }
 
  private:
   std::string path_, verb_, words_;  ///< `words_`: what libtiff said first in this call()
   std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff_;
 };
 
-}  // namespace samples
+}  // namespace fftcore::pictures

@@ -7,7 +7,16 @@
 #include "tiff_handle.h"
 #include "whole_file.h"
 
-namespace samples {
+namespace fftcore::pictures {
+
+/// Says in a file that is being written how the pixels of an image lie.
+void set_header(TiffHandle& file, const TiffImage& image);
+
+/// Another descriptor of the file, which libtiff closes. FileError where it could not be begun.
+int begun(const tools::WholeFile& file, const std::string& path);
+
+/// For TIFFOpen(): BigTIFF where samples take 2 GiB or more.
+const char* mode_for(const TiffImage& image);
 
 class TiffWriter {
  public:
@@ -25,9 +34,9 @@ class TiffWriter {
   void finish();
 
  private:
-  fftcore::tools::WholeFile file_;
+  tools::WholeFile file_;
   TiffHandle tiff_;
   TiffImage image_;
 };
 
-}  // namespace samples
+}  // namespace fftcore::pictures

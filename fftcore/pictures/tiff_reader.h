@@ -10,13 +10,15 @@
 
 #include "tiff_handle.h"
 
-namespace samples {
+namespace fftcore::pictures {
 
 class TiffReader {
  public:
   /// Keeps up to `kept_bytes` of decoded pixels. Throws FileError; where the file is of a kind that
-  /// is not read, with the kinds that are.
-  TiffReader(const std::string& path, std::size_t kept_bytes);
+  /// is not read, with the kinds that are (OtherKind). `is_whole`: all pixels are held anyway, so
+  /// that tiles and strips that are not compressed may be of any size.
+  TiffReader(const std::string& path, std::size_t kept_bytes, const Reading& reading,
+             bool is_whole = false);
 
   const TiffImage& image() const { return image_; }
 
@@ -38,6 +40,6 @@ class TiffReader {
 };
 
 /// Whether a file is a TIFF that is read here, of more samples than are well held in memory.
-bool is_large_tiff(const std::string& path);
+bool is_large_tiff(const std::string& path, const Reading& reading);
 
-}  // namespace samples
+}  // namespace fftcore::pictures

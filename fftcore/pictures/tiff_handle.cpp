@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-namespace samples {
+namespace fftcore::pictures {
 namespace {
 
 // Handlers of libtiff's: 1 is that nobody else needs to hear of it.
@@ -20,7 +20,15 @@ int keep_words(TIFF*, void* words, const char*, const char* format, va_list argu
   if (text.empty() && std::vsnprintf(line, sizeof line, format, arguments) > 0) text = line;
   return 1;
 }
-int drop_words(TIFF*, void*, const char*, const char*, va_list) {
+// Codecs make up what lacks in damaged data, and only warn. All other warnings are of tags.
+int keep_damage(TIFF*, void* words, const char* module, const char* format, va_list arguments) {
+  const std::string_view from = module == nullptr ? "" : module;
+  if (!from.starts_with("JPEG") && !from.starts_with("Fax")) return 1;
+  char line[512];
+  auto& text = *static_cast<std::string*>(words);
+  if (text.empty() && std::vsnprintf(line, sizeof line, format, arguments) > 0 &&
+      std::string_view(line).find("extraneous bytes before marker 0xd9") == std::string_view::npos)
+    text = line;
   return 1;
 }
 
@@ -33,7 +41,7 @@ TiffHandle::TiffHandle(std::string path, const char* verb, int file, const char*
       TIFFOpenOptionsAlloc(), &TIFFOpenOptionsFree);
   TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), kMostTiffBytes);
   TIFFOpenOptionsSetErrorHandlerExtR(options.get(), keep_words, &words_);
-  TIFFOpenOptionsSetWarningHandlerExtR(options.get(), drop_words, nullptr);
+  TIFFOpenOptionsSetWarningHandlerExtR(options.get(), keep_damage, &words_);
   call([&] {
     tiff_.reset(TIFFFdOpenExt(file, path_.c_str(), mode, options.get()));
     if (!tiff_) ::close(file);
@@ -62,4 +70,8 @@ void TiffHandle::fail(std::string_view reason) const {
   throw FileError(fmt::format("cannot {} '{}': {}", verb_, path_, reason));
 }
 
-}  // namespace samples
+void TiffHandle::fail_by_kind(std::string_view reason) const {
+  throw OtherKind(fmt::format("cannot {} '{}': {}", verb_, path_, reason));
+}
+
+}  // namespace fftcore::pictures

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "formats.h"
+
+#ifdef FFTCORE_PNG
+
+#include <bit>
+#include <csetjmp>
+#include <cstdlib>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <png.h>
+
+#include "c_library.h"
+
+namespace fftcore::pictures {
+namespace {
+
+constexpr std::uintmax_t kMostDeflation = 1032;  // of zlib's deflate: 258 bytes in 2 bits
+constexpr png_byte kAnimation[] = "acTL";
+
+[[noreturn]] void on_read_error(png_structp png, png_const_charp words) {
+  static_cast<Words*>(png_get_error_ptr(png))->keep(words);
+  png_longjmp(png, 1);
+}
+
+// Of what stands beside the pixels: it is left out.
+void on_read_warning(png_structp, png_const_charp) {}
+
+/// A file that libpng reads.
+class PngReader {
+ public:
+  explicit PngReader(const std::string& path) : path_(path), file_(opened_file(path)) {
+    png_ = png_create_read_struct(PNG_LIBPNG_VER_STRING, &words_, on_read_error, on_read_warning);
+    info_ = png_ == nullptr ? nullptr : png_create_info_struct(png_);
+    if (info_ == nullptr) throw std::bad_alloc();
+  }
+  ~PngReader() { png_destroy_read_struct(&png_, &info_, nullptr); }
+  PngReader(const PngReader&) = delete;
+  PngReader& operator=(const PngReader&) = delete;
+
+  /// Up to the pixels.
+  void read_header(bool is_bgr) {
+    call([&] {
+      png_init_io(png_, file_.get());
+      png_set_user_limits(png_, 0x7fffffff, 0x7fffffff);  // check_size() knows better words
+      png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_ALWAYS, kAnimation, 1);
+      png_read_info(png_, info_);
+      png_set_expand(png_);
+      if (std::endian::native == std::endian::little) png_set_swap(png_);
+      if (is_bgr) png_set_bgr(png_);
+      png_set_interlace_handling(png_);
+      png_read_update_info(png_, info_);
+    });
+  }
+
+  PictureInfo header() const {
+    PictureInfo info;
+    info.extent = {png_get_image_height(png_, info_), png_get_image_width(png_, info_)};
+    info.element = png_get_bit_depth(png_, info_) == 16 ? Element::u16 : Element::u8;
+    info.channels = png_get_channels(png_, info_);
+    const int kind = png_get_color_type(png_, info_);
+    info.alpha = (kind & PNG_COLOR_MASK_ALPHA) != 0 ? Alpha::straight : Alpha::none;
+    info.is_colour = (kind & PNG_COLOR_MASK_COLOR) != 0;
+    return info;
+  }
+
+  /// How many pictures follow each other.
+  std::int64_t pages() const {
+    png_unknown_chunkp chunks = nullptr;
+    for (int i = png_get_unknown_chunks(png_, info_, &chunks) - 1; i >= 0; --i)
+      if (std::memcmp(chunks[i].name, kAnimation, 4) == 0 && chunks[i].size >= 4)
+        return png_get_uint_32(chunks[i].data);
+    return 1;
+  }
+
+  void read_pixels(const std::vector<png_bytep>& rows) {
+    auto** const first = const_cast<png_bytepp>(rows.data());
+    call([&] {
+      png_read_image(png_, first);
+      png_read_end(png_, info_);
+    });
+  }
+
+  Tags tags() {
+    Tags tags;
+    png_charp name = nullptr;
+    int method = 0;
+    png_bytep bytes = nullptr;
+    png_uint_32 size = 0, x = 0, y = 0;
+    if (png_get_iCCP(png_, info_, &name, &method, &bytes, &size) != 0)
+      tags.profile.assign(bytes, bytes + size);
+#ifdef PNG_eXIf_SUPPORTED
+    if (png_get_eXIf_1(png_, info_, &size, &bytes) != 0) tags.exif.assign(bytes, bytes + size);
+#endif
+    if (int unit = 0; png_get_pHYs(png_, info_, &x, &y, &unit) != 0 && unit == PNG_RESOLUTION_METER)
+      tags.resolution = {x / 100.0, y / 100.0, true};
+    if (png_fixed_point gamma = 0; png_get_gAMA_fixed(png_, info_, &gamma) != 0) tags.gamma = gamma;
+    if (int intent = 0; png_get_sRGB(png_, info_, &intent) != 0) tags.srgb_intent = intent;
+    png_textp texts = nullptr;
+    const int count = png_get_text(png_, info_, &texts, nullptr);
+    for (int i = 0; i < count; ++i) {
+      const bool is_international = texts[i].compression >= PNG_ITXT_COMPRESSION_NONE;
+      const std::string key = texts[i].key;
+      const std::string text(texts[i].text,
+                             is_international ? texts[i].itxt_length : texts[i].text_length);
+      if (key == kXmpKey)
+        tags.xmp = text;
+      else if (!is_international)
+        tags.texts.emplace_back(key, text);
+    }
+    return tags;
+  }
+
+ private:
+  static constexpr const char* kXmpKey = "XML:com.adobe.xmp";
+
+  /// Calls libpng, whose errors skip what is left of `work`: it has nothing to clean up.
+  template <class Work>
+  void call(const Work& work) {
+    if (setjmp(png_jmpbuf(png_)) != 0)
+      fail_to_read(path_, fmt::format("it is no image, or damaged: libpng says: {}", words_.text));
+    work();
+  }
+
+  const std::string& path_;
+  CFile file_;
+  Words words_;
+  png_structp png_ = nullptr;
+  png_infop info_ = nullptr;
+};
+
+}  // namespace
+
+PictureInfo read_png(const std::string& path, const Reading& reading, const Allocate& allocate) {
+  PngReader file(path);
+  file.read_header(reading.is_bgr);
+  PictureInfo info = file.header();
+  check_size(path, info.extent);
+  // A byte of the file gives at most so many of the picture, which has a bit a pixel at least.
+  const std::uintmax_t least = std::uintmax_t(info.extent.rows * (info.extent.columns / 8));
+  std::error_code unknown;
+  if (const std::uintmax_t bytes = std::filesystem::file_size(path, unknown);
+      unknown || least / kMostDeflation > bytes)
+    fail_to_read(path, fmt::format("it is no image, or damaged: it claims {}x{} pixels, which its "
+                                   "{} bytes cannot hold",
+                                   info.extent.columns, info.extent.rows, bytes));
+  if (const std::int64_t pages = file.pages(); pages > 1 && reading.page != 1)
+    fail_to_read(path, fmt::format("it is an animation of {} pictures, of which page 1 alone is "
+                                   "read; {}",
+                                   pages, fmt::format(fmt::runtime(reading.pages_hint), 1)));
+  else if (pages <= 1)
+    check_page(path, reading, 1);
+  unsigned char* const pixels = allocate(info);
+  std::vector<png_bytep> rows(std::size_t(info.extent.rows));
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = pixels + i * info.row_bytes();
+  file.read_pixels(rows);
+  info.tags = file.tags();
+  info.orientation = exif_orientation(info.tags.exif);
+  return info;
+}
+
+}  // namespace fftcore::pictures
+
+#else
+
+namespace fftcore::pictures {
+
+PictureInfo read_png(const std::string& path, const Reading&, const Allocate&) {
+  fail_to_read(path, "it is a PNG picture, and this program is built without libpng");
+}
+
+}  // namespace fftcore::pictures
+
+#endif

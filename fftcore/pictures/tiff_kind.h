@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What a page of a TIFF file is, by its tags.
+#pragma once
+
+#include "tiff_handle.h"
+
+namespace fftcore::pictures {
+
+/// Goes to the page that is asked for. Reduced versions of pages and masks are none.
+void go_to_page(TiffHandle& file, const Reading& reading);
+
+/// Of the page where the file is. OtherKind where its samples are not read as they lie in it;
+/// FileError where it is damaged.
+TiffImage image_of(const TiffHandle& file);
+
+/// Tags that results keep, of the page where the file is.
+Tags tags_of(const TiffHandle& file);
+
+/// Sets them in a page that is being written.
+void set_tags(TiffHandle& file, const Tags& tags);
+
+/// A tag, or its default, or 0.
+template <class Value>
+Value tag(TIFF* tiff, std::uint32_t number) {
+  Value value = 0;
+  TIFFGetFieldDefaulted(tiff, number, &value);
+  return value;
+}
+
+}  // namespace fftcore::pictures

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// TIFF files as a whole.
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include "formats.h"
+#include "tiff_kind.h"
+#include "tiff_reader.h"
+#include "tiff_writer.h"
+
+namespace fftcore::pictures {
+namespace {
+
+constexpr std::int64_t kStripBytes = 1 << 16;
+
+/// Exchanges the first and the third of each pixel's samples.
+void swap_colours(const PictureInfo& info, unsigned char* pixels, std::int64_t count) {
+  const std::size_t sample = size_bytes(info.element), pixel = info.pixel_bytes();
+  for (; count > 0; --count, pixels += pixel)
+    std::swap_ranges(pixels, pixels + sample, pixels + 2 * sample);
+}
+
+void copy_blocks(TiffReader& file, unsigned char* pixels) {
+  const TiffImage& image = file.image();
+  const std::size_t bytes = image.pixel_bytes();
+  for (std::int64_t row = 0; row < image.extent.rows; row += image.block.rows)
+    for (std::int64_t column = 0; column < image.extent.columns; column += image.block.columns) {
+      const unsigned char* from = file.block(row / image.block.rows, column / image.block.columns);
+      const std::int64_t rows = std::min(image.block.rows, image.extent.rows - row),
+                         columns = std::min(image.block.columns, image.extent.columns - column);
+      for (std::int64_t i = 0; i < rows; ++i)
+        std::memcpy(pixels + std::size_t(row + i) * image.row_bytes() + std::size_t(column) * bytes,
+                    from + std::size_t(i * image.block.columns) * bytes,
+                    std::size_t(columns) * bytes);
+    }
+}
+
+struct EndImage {
+  TIFFRGBAImage* image;
+  ~EndImage() { TIFFRGBAImageEnd(image); }
+};
+
+/// Palettes, inks, CIE L*a*b*, fax and the like, of up to 8 bits: as libtiff makes colours of them.
+/// Throws what `why` says of the file where it cannot.
+PictureInfo read_by_colours(const std::string& path, const Reading& reading,
+                            const Allocate& allocate, const OtherKind& why) {
+  TiffHandle file(path, "read", ::open(path.c_str(), O_RDONLY | O_CLOEXEC), "rm");
+  go_to_page(file, reading);
+  TIFF* tiff = file.get();
+  char words[1024] = "";
+  const auto kind = tag<std::uint16_t>(tiff, TIFFTAG_PHOTOMETRIC);
+  const auto channels = tag<std::uint16_t>(tiff, TIFFTAG_SAMPLESPERPIXEL);
+  const bool is_grey = kind == PHOTOMETRIC_MINISBLACK || kind == PHOTOMETRIC_MINISWHITE;
+  const bool has_inks = kind == PHOTOMETRIC_SEPARATED;
+  if (tag<std::uint16_t>(tiff, TIFFTAG_BITSPERSAMPLE) > 8 ||
+      channels > (is_grey || kind == PHOTOMETRIC_PALETTE ? 1
+                  : has_inks                             ? 4
+                                                         : 3) ||
+      TIFFRGBAImageOK(tiff, words) == 0)
+    throw FileError(why.what());
+  PictureInfo info;
+  info.extent = {tag<std::uint32_t>(tiff, TIFFTAG_IMAGELENGTH),
+                 tag<std::uint32_t>(tiff, TIFFTAG_IMAGEWIDTH)};
+  info.orientation = std::clamp<int>(tag<std::uint16_t>(tiff, TIFFTAG_ORIENTATION), 1, 8);
+  info.channels = is_grey ? 1 : 3;
+  info.is_colour = !is_grey;
+  info.tags = tags_of(file);
+  if (has_inks || kind == PHOTOMETRIC_CIELAB || kind == PHOTOMETRIC_ICCLAB)
+    info.tags.profile.clear();  // it says nothing of the colours that they are made
+  check_size(path, info.extent);
+  unsigned char* const pixels = allocate(info);
+
+  std::vector<std::uint32_t> colours(std::size_t(info.extent.rows * info.extent.columns));
+  TIFFRGBAImage image;
+  file.call([&] {
+    if (TIFFRGBAImageBegin(&image, tiff, 1, words) == 0) throw FileError(why.what());
+    const EndImage end{&image};
+    image.req_orientation = image.orientation;  // as they lie
+    return TIFFRGBAImageGet(&image, colours.data(), image.width, image.height) != 0;
+  });
+  unsigned char* to = pixels;
+  for (const std::uint32_t one : colours) {
+    const std::array<unsigned char, 3> rgb = {static_cast<unsigned char>(TIFFGetR(one)),
+                                              static_cast<unsigned char>(TIFFGetG(one)),
+                                              static_cast<unsigned char>(TIFFGetB(one))};
+    for (std::size_t c = 0; c < std::size_t(info.channels); ++c)
+      *to++ = rgb[is_grey || !reading.is_bgr ? c : 2 - c];
+  }
+  return info;
+}
+
+}  // namespace
+
+PictureInfo read_tiff(const std::string& path, const Reading& reading, const Allocate& allocate) {
+  try {
+    TiffReader file(path, 0, reading, true);
+    const PictureInfo& info = file.image();
+    unsigned char* const pixels = allocate(info);
+    copy_blocks(file, pixels);
+    if (reading.is_bgr && info.channels >= 3)
+      swap_colours(info, pixels, info.extent.rows * info.extent.columns);
+    return info;
+  } catch (const OtherKind& why) {
+    return read_by_colours(path, reading, allocate, why);
+  }
+}
+
+void write_tiff(const std::string& path, const PictureInfo& info, const unsigned char* pixels,
+                bool is_bgr) {
+  TiffImage image;
+  static_cast<PictureInfo&>(image) = info;
+  image.is_tiled = false;
+  const auto row_bytes = std::int64_t(info.row_bytes());
+  image.block = {std::clamp<std::int64_t>(kStripBytes / row_bytes, 1, info.extent.rows),
+                 info.extent.columns};
+  image.compression = COMPRESSION_ADOBE_DEFLATE;
+  image.predictor = info.element == Element::f32 ? PREDICTOR_NONE : PREDICTOR_HORIZONTAL;
+
+  tools::WholeFile target(path);
+  TiffHandle file(path, "write", begun(target, path), mode_for(image));
+  set_header(file, image);
+  set_tags(file, image.tags);
+  Bytes strip(std::size_t(image.block.rows * row_bytes));
+  std::uint32_t number = 0;
+  for (std::int64_t row = 0; row < info.extent.rows; row += image.block.rows) {
+    const std::int64_t rows = std::min(image.block.rows, info.extent.rows - row);
+    std::memcpy(strip.data(), pixels + row * row_bytes, std::size_t(rows * row_bytes));
+    if (is_bgr && info.channels >= 3) swap_colours(info, strip.data(), rows * info.extent.columns);
+    file.call([&] {
+      return TIFFWriteEncodedStrip(file.get(), number++, strip.data(),
+                                   tmsize_t(rows * row_bytes)) >= 0;
+    });
+  }
+  file.call([&] { return TIFFFlush(file.get()) != 0; });
+  file.close();
+  if (const std::string error = target.finish(); !error.empty()) file.fail(error);
+}
+
+}  // namespace fftcore::pictures

@@ -1,0 +1,324 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""A table of image files as programs write them: the writer, what is odd about the file, and the
+pixels that it shows. Tests of the samples and of fftcore.batch read them all.
+
+Pixels are rows, columns, and R G B, alpha or others; upright, as a viewer shows them."""
+import functools
+import io
+import os
+import shutil
+import struct
+import subprocess
+import zlib
+from typing import Any, Callable, NamedTuple, Optional
+
+import cv2
+import numpy as np
+import tifffile
+from PIL import Image, ImageCms
+
+ROWS, COLUMNS = 21, 34  # not alike, and not of eights
+SEED = 20261126
+
+
+class Case(NamedTuple):
+    writer: str
+    what: str
+    ending: str
+    write: Callable[[str], Any]  # makes the file
+    shown: np.ndarray
+    page: int = 0
+    alpha: Optional[str] = None  # that the result is to have, in TIFF's words
+    tolerance: float = 0
+
+    @property
+    def name(self):
+        return f"{self.writer}: {self.what}"
+
+
+class Damage(NamedTuple):
+    what: str
+    ending: str
+    data: bytes
+
+
+def pixels(channels=3, dtype=np.uint8, seed=0):
+    """Noise, whose every sample tells another place."""
+    random = np.random.default_rng(SEED + seed)
+    shape = (ROWS, COLUMNS) + ((channels,) if channels > 1 else ())
+    if np.dtype(dtype).kind == "f":
+        return random.random(shape, dtype)
+    return random.integers(0, np.iinfo(dtype).max, shape, dtype, endpoint=True)
+
+
+def smooth():
+    """What JPEG keeps."""
+    y, x = np.mgrid[:ROWS, :COLUMNS]
+    return np.stack([5 * x, 9 * y, 128 + 2 * (x - y)], -1).astype(np.uint8)
+
+
+def turned(image, orientation):
+    """The pixels as they lie in a file of this orientation."""
+    if orientation in (2, 3, 6, 7):
+        image = image[:, ::-1]
+    if orientation in (3, 4, 7, 8):
+        image = image[::-1]
+    return np.ascontiguousarray(image.swapaxes(0, 1) if orientation >= 5 else image)
+
+
+@functools.cache  # it has the time in it
+def profile(space="RGB "):
+    data = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
+    data[16:20] = space.encode()
+    return bytes(data)
+
+
+def icc_tag(data):
+    """For tifffile, of all versions."""
+    return 34675, 7, len(data), data, True
+
+
+def exif(orientation, order="<"):
+    """EXIF data of an orientation, a text, and a thumbnail's directory."""
+    make = b"maker\0"
+    entries = struct.pack(order + "HHI4s", 0x10f, 2, len(make), struct.pack(order + "I", 38))
+    entries += struct.pack(order + "HHIHH", 0x112, 3, 1, orientation, 0)
+    head = (b"II" if order == "<" else b"MM") + struct.pack(order + "HI", 42, 8)
+    body = struct.pack(order + "H", 2) + entries + struct.pack(order + "I", 44)
+    return head + body + make + struct.pack(order + "HI", 0, 0)
+
+
+def _bgr(image):
+    order = [2, 1, 0, 3][:image.shape[2]] if image.ndim == 3 else ...
+    return np.ascontiguousarray(image[..., order] if image.ndim == 3 else image)
+
+
+def _opencv():
+    for ending, dtypes, channels in ((".png", "u1 u2", (1, 3, 4)), (".tif", "u1 u2 f4", (1, 3)),
+                                     (".bmp", "u1", (1, 3)), (".pgm", "u1 u2", (1,)),
+                                     (".ppm", "u1 u2", (3,)), (".pfm", "f4", (1, 3))):
+        for dtype in dtypes.split():
+            for count in channels:
+                image = pixels(count, np.dtype(dtype).type)
+                yield Case("OpenCV", f"{ending} {dtype} {count}", ending,
+                           lambda path, image=image: cv2.imwrite(path, _bgr(image), (
+                               [cv2.IMWRITE_TIFF_COMPRESSION, 5] if path.endswith(".tif") else [])),
+                           image)
+    floats = io.BytesIO(cv2.imencode(".tif", _bgr(smooth() / np.float32(255) + 0.1))[1])
+    yield Case("OpenCV", "TIFF of floats as it writes them by itself: LogLuv", ".tif",
+               _bytes(floats.getvalue()), _bgr(cv2.imdecode(
+                   np.frombuffer(floats.getvalue(), np.uint8), cv2.IMREAD_UNCHANGED)),
+               tolerance=1e-5)
+    image = pixels(4, np.uint16)
+    yield Case("OpenCV", "TIFF of 4 channels that names none of them", ".tif",
+               lambda path: cv2.imwrite(path, _bgr(image)), image)
+    image8 = pixels(4)
+    yield Case("OpenCV", "WebP without loss, and alpha", ".webp",
+               lambda path: cv2.imwrite(path, _bgr(image8), [cv2.IMWRITE_WEBP_QUALITY, 101]),
+               np.where(image8[..., 3:] > 0, image8, 0), alpha="UNASSALPHA")
+
+
+def _tifffile(what, image, shown=None, page=0, alpha=None, **how):
+    how = {"photometric": "rgb" if image.ndim == 3 and image.shape[-1] > 2 else "minisblack",
+           "metadata": None, **how}
+    return Case("tifffile", what, ".tif", lambda path: tifffile.imwrite(path, image, **how),
+                image if shown is None else shown, page, alpha)
+
+
+def _tiffs():
+    for dtype in (np.uint8, np.uint16, np.float32):
+        image = pixels(3, dtype)
+        word = np.dtype(dtype).name
+        apart = np.moveaxis(image, -1, 0)
+        yield _tifffile(f"planes apart, {word}", apart, image, planarconfig="separate",
+                        photometric="rgb")
+        yield _tifffile(f"planes apart in tiles, {word}, deflated, big-endian", apart, image,
+                        planarconfig="separate", photometric="rgb", tile=(16, 16),
+                        compression="zlib", byteorder=">")
+        yield _tifffile(f"two channels alike, {word}", pixels(2, dtype), planarconfig="contig",
+                        alpha="none")
+        for extra in ("unassalpha", "assocalpha"):
+            yield _tifffile(f"R G B and {extra}, {word}", pixels(4, dtype), extrasamples=[extra],
+                            alpha=extra.upper())
+            yield _tifffile(f"grey and {extra}, {word}", pixels(2, dtype), extrasamples=[extra],
+                            planarconfig="contig", alpha=extra.upper())
+    yield _tifffile("BigTIFF in strips of 5 rows", pixels(), bigtiff=True, rowsperstrip=5)
+    yield _tifffile("differences, deflated", pixels(3, np.uint16), compression="zlib",
+                    predictor=True)
+    for dtype in (np.uint8, np.uint16):
+        image = pixels(1, dtype)
+        yield _tifffile(f"0 is white, {np.dtype(dtype).name}", np.invert(image), image,
+                        photometric="miniswhite")
+    for orientation in range(1, 9):
+        image = pixels(3, np.uint16)
+        yield _tifffile(f"orientation {orientation}", turned(image, orientation), image,
+                        extratags=[(274, 3, 1, orientation, True)])
+    yield _tifffile("ICC profile, resolution and description", pixels(),
+                    extratags=[icc_tag(profile())], resolution=(300, 150), resolutionunit="INCH",
+                    description="scan 7")
+
+
+def _pages():
+    images = [pixels(3, np.uint8, seed) for seed in range(3)]
+
+    def write(path):
+        with tifffile.TiffWriter(path) as file:
+            for image in images:
+                file.write(image, photometric="rgb", metadata=None)
+
+    for page in (1, 2, 3):
+        yield Case("tifffile", f"page {page} of three", ".tif", write, images[page - 1], page)
+
+    def write_pyramid(path):
+        with tifffile.TiffWriter(path) as file:
+            file.write(images[0], photometric="rgb", metadata=None)
+            file.write(images[0][::2, ::2], photometric="rgb", metadata=None, subfiletype=1)
+
+    yield Case("tifffile", "one page and its smaller version", ".tif", write_pyramid, images[0])
+
+
+def _pillow(what, ending, image, shown, **how):
+    how.pop("alpha", None)
+    return Case("Pillow", what, ending, lambda path: image.save(path, **how),
+                np.asarray(shown))
+
+
+def _pillows():
+    image = Image.fromarray(pixels())
+    palette = image.quantize(200)
+    yield _pillow("palette", ".png", palette, palette.convert("RGB"))
+    yield _pillow("palette with transparency", ".png", palette, Image.fromarray(np.dstack([
+        np.asarray(palette.convert("RGB")), np.where(np.asarray(palette) == 7, 0, 255).astype("u1")
+    ])), transparency=7)
+    grey_alpha = Image.fromarray(pixels(2), "LA")
+    yield Case("Pillow", "grey and alpha", ".png", grey_alpha.save, pixels(2), alpha="UNASSALPHA")
+    bits = Image.fromarray(pixels(1)).convert("1")
+    yield _pillow("1 bit", ".png", bits, bits.convert("L"))
+    yield _pillow("fax", ".tif", bits, bits.convert("L"), compression="group4")
+    yield _pillow("palette in TIFF", ".tif", palette, palette.convert("RGB"))
+    yield _pillow("16 bits", ".png", Image.fromarray(pixels(1, np.uint16)), pixels(1, np.uint16))
+    yield _pillow("LZW", ".tif", image, image, compression="tiff_lzw")
+    yield _pillow("PackBits", ".tif", image, image, compression="packbits")
+    for what, how in (("progressive", {"progressive": True}), ("plain", {}),
+                      ("without less colour", {"subsampling": 0})):
+        for mode in ("L", "RGB"):
+            encoded = io.BytesIO()
+            Image.fromarray(smooth()).convert(mode).save(encoded, "jpeg", **how)
+            yield Case("Pillow", f"JPEG {mode} {what}", ".jpg", _bytes(encoded.getvalue()),
+                       np.asarray(Image.open(encoded)))
+    for orientation in range(1, 9):
+        for order in "<>" if orientation == 6 else "<":
+            encoded = io.BytesIO()
+            Image.fromarray(turned(smooth(), orientation)).save(
+                encoded, "jpeg", exif=b"Exif\0\0" + exif(orientation, order), quality=95)
+            lying = np.asarray(Image.open(encoded))
+            back = {6: 8, 8: 6}.get(orientation, orientation)
+            yield Case("Pillow", f"JPEG of EXIF's orientation {orientation} {order}", ".jpg",
+                       _bytes(encoded.getvalue()), turned(lying, back))
+    inks = Image.fromarray(smooth()).convert("CMYK")
+    encoded = io.BytesIO()
+    inks.save(encoded, "jpeg", quality=95)
+    light = 255 - np.asarray(Image.open(encoded)).astype(float)
+    yield Case("Pillow", "JPEG of inks", ".jpg", _bytes(encoded.getvalue()),
+               np.rint(light[..., :3] * light[..., 3:] / 255).astype(np.uint8), tolerance=1)
+
+
+def _bytes(data):
+    def write(path):
+        with open(path, "wb") as file:
+            file.write(data)
+    return write
+
+
+def chunk(kind, content):
+    return (struct.pack(">I", len(content)) + kind + content
+            + struct.pack(">I", zlib.crc32(kind + content)))
+
+
+def _pngs():
+    """By hand: chunks that change how samples are meant, but not what they are."""
+    for what, extra in (("gamma 1", chunk(b"gAMA", struct.pack(">I", 100000))),
+                        ("orientation 6", chunk(b"eXIf", exif(6)))):
+        image = pixels(3, np.uint16)
+        is_turned = b"eXIf" in extra
+        good, data = cv2.imencode(".png", _bgr(turned(image, 6) if is_turned else image))
+        assert good
+        data = data.tobytes()
+        yield Case("OpenCV", f"PNG with a chunk of {what}", ".png",
+                   _bytes(data[:33] + extra + data[33:]), image)
+
+
+def has_gstreamer(*elements):
+    return shutil.which("gst-inspect-1.0") is not None and all(
+        subprocess.run(["gst-inspect-1.0", "--exists", element], check=False).returncode == 0
+        for element in elements)
+
+
+def _gstreamers():
+    """GStreamer's own encoders, and FFmpeg's by its elements."""
+    raw = pixels()
+    for writer, encoder, ending, form in (
+            ("GStreamer", "pngenc", ".png", "RGB"), ("GStreamer", "pnmenc", ".ppm", "RGB"),
+            ("FFmpeg", "avenc_png", ".png", "RGB"), ("FFmpeg", "avenc_bmp", ".bmp", "BGR"),
+            ("FFmpeg", "avenc_tiff", ".tif", "RGB"), ("FFmpeg", "avenc_ppm", ".ppm", "RGB"),
+            ("FFmpeg", "avenc_pgm", ".pgm", "GRAY8")):
+        if not has_gstreamer(encoder):
+            continue
+        image = pixels(1) if form == "GRAY8" else raw
+
+        def write(path, encoder=encoder, form=form, image=image):
+            width = -COLUMNS % 4 if form == "GRAY8" else 0
+            padded = np.pad(image, ((0, 0), (0, width)) + ((0, 0),) * (image.ndim - 2))
+            data = padded if form == "GRAY8" else (image if form == "RGB" else image[..., ::-1])
+            rows = np.ascontiguousarray(data).reshape(ROWS, -1)
+            rows = np.pad(rows, ((0, 0), (0, -rows.shape[1] % 4)))
+            source = path + ".raw"
+            rows.tofile(source)
+            subprocess.run(
+                ["gst-launch-1.0", "-q", "filesrc", f"location={source}",
+                 f"blocksize={rows.size}", "!",
+                 f"video/x-raw,format={form},width={COLUMNS},height={ROWS},framerate=1/1", "!",
+                 encoder, "!", "filesink", f"location={path}"], check=True, timeout=60)
+            os.remove(source)
+
+        yield Case(writer, f"{encoder} {form}", ending, write, image)
+
+
+def cases():
+    for family in (_opencv, _tiffs, _pages, _pillows, _pngs, _gstreamers):
+        yield from family()
+
+
+def _saved(image, form, **how):
+    file = io.BytesIO()
+    image.save(file, form, **how)
+    return file.getvalue()
+
+
+def damages():
+    """Files that end too early, or have other bytes in their middle."""
+    large = np.random.default_rng(SEED).integers(0, 255, (120, 160, 3), np.uint8)
+    image = Image.fromarray(large)
+    whole = {
+        "JPEG": (".jpg", _saved(image, "jpeg")),
+        "progressive JPEG": (".jpg", _saved(image, "jpeg", progressive=True)),
+        "PNG": (".png", _saved(image, "png")),
+        "TIFF": (".tif", _saved(image, "tiff")),
+        "LZW in TIFF": (".tif", _saved(image, "tiff", compression="tiff_lzw")),
+        "JPEG in TIFF": (".tif", _saved(image, "tiff", compression="jpeg")),
+        "BMP": (".bmp", _saved(image, "bmp")),
+        "PPM": (".ppm", _saved(image, "ppm")),
+        "WebP": (".webp", _saved(image, "webp", lossless=True)),
+    }
+    for what, (ending, data) in whole.items():
+        for part in (0.3, 0.6, 0.95):
+            yield Damage(f"{what}, cut at {part}", ending, data[:int(part * len(data))])
+    for what in ("JPEG", "progressive JPEG"):
+        ending, data = whole[what]
+        middle = len(data) // 2
+        # The end is there, and a third of the pixels is not.
+        yield Damage(f"{what} without its middle", ending, data[:middle // 2] + data[middle:])
+    ending, data = whole["PNG"]
+    middle = len(data) // 2
+    yield Damage("PNG with other bytes in its middle", ending,
+                 data[:middle] + bytes(16) + data[middle + 16:])
