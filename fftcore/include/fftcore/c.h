@@ -19,6 +19,10 @@
 // Threads: one handle is used by one thread at a time. But fftcore_set_taps, _gain, _parameters and
 // _strength may be called while another thread runs the executable, and several threads may compile
 // for one queue. One thread at a time runs on a queue.
+// Fork: what backend cpu has made may be used and freed in a forked child too; its first run there
+// starts threads of the child's own. Fork while no other thread is in a call: a child inherits the
+// locks that such a thread holds. A GPU's driver does not work in a child whose parent has used it;
+// such a child uses backend cpu.
 #pragma once
 
 #include <stddef.h>
