@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // show_plan PROBLEM [THREADS]: what fftcore would do with a problem and why.
 //   show_plan "conv2d u8 1080x1920 k31x31 replicate same"
-#include <cstdlib>
+#include <algorithm>
+#include <charconv>
 #include <exception>
 #include <iostream>
 #include <string_view>
+#include <system_error>
 #include <thread>
 
 #include "fftcore/explain.h"
@@ -18,11 +20,14 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    const int threads =
-        argc == 3 ? std::atoi(argv[2]) : static_cast<int>(std::thread::hardware_concurrency());
-    if (threads < 1) {
-      std::cerr << "show_plan: THREADS is '" << argv[2] << "'; a number from 1 is expected\n";
-      return 2;
+    int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    if (argc == 3) {
+      const std::string_view text = argv[2];
+      const auto [end, error] = std::from_chars(text.begin(), text.end(), threads);
+      if (error != std::errc{} || end != text.end() || threads < 1) {
+        std::cerr << "show_plan: THREADS is '" << text << "'; a number from 1 is expected\n";
+        return 2;
+      }
     }
     std::cout << fftcore::explain(fftcore::parse_convolution(argv[1]), threads) << "\n";
     return 0;

@@ -19,7 +19,7 @@ fftcore_status fftcore_array_load(const char* file, fftcore_array** array) {
 }
 
 void fftcore_array_free(fftcore_array* array) {
-  delete array;
+  freed(array);
 }
 
 fftcore_status fftcore_array_values(const fftcore_array* array, const double** values,

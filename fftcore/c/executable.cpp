@@ -42,7 +42,7 @@ fftcore_status fftcore_compile_without_workspace(const fftcore_queue* queue,
 }
 
 void fftcore_executable_free(fftcore_executable* executable) {
-  delete executable;
+  freed(executable);
 }
 
 fftcore_status fftcore_executable_work(const fftcore_executable* executable, fftcore_work** work) {

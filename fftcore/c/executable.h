@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -25,6 +26,7 @@ struct fftcore_executable {
       std::unique_ptr<fftcore::StreamExecutable>, std::unique_ptr<fftcore::StageExecutable>,
       std::unique_ptr<fftcore::MultiplyExecutable>>
       ready;
+  std::atomic_flag is_in_use = {};  ///< while a thread runs it
 };
 
 namespace fftcore {

@@ -135,7 +135,7 @@ fftcore_status fftcore_filter_restoring(const fftcore_filter* blur, const char* 
 }
 
 void fftcore_filter_free(fftcore_filter* filter) {
-  delete filter;
+  freed(filter);
 }
 
 fftcore_status fftcore_filter_normalize(fftcore_filter* filter) {

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "fftcore/error.h"
+#include "log_line.h"
 
 namespace fftcore {
 namespace {
@@ -51,6 +52,11 @@ fftcore_status keep_current_exception() noexcept {
   } catch (...) {
     return keep(FFTCORE_ERROR_OTHER, "an error without a text");
   }
+}
+
+void refuse_in_log_sink() {
+  if (in_log_sink())
+    throw InvalidArgument("a log sink calls the library, which may wait for this sink");
 }
 
 void refuse_null(std::string_view what) {

@@ -2,19 +2,40 @@
 // The border between C and C++: exceptions become a status and a message, NULL becomes an error.
 #pragma once
 
+#include <pthread.h>
+
 #include <string_view>
 
 #include "fftcore/c.h"
 
 namespace fftcore {
 
+/// While it lives, pthread_cancel() has no effect on its thread, but afterwards. Nearly each call
+/// reads, waits or frees memory in destructors, so a thread cannot be ended in there without
+/// ending the process.
+class NotCancelled {
+ public:
+  NotCancelled() noexcept { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
+  ~NotCancelled() { pthread_setcancelstate(before_, nullptr); }
+  NotCancelled(const NotCancelled&) = delete;
+  NotCancelled& operator=(const NotCancelled&) = delete;
+
+ private:
+  int before_ = PTHREAD_CANCEL_ENABLE;
+};
+
 /// Status of the exception that is being handled, whose text becomes the thread's message.
 fftcore_status keep_current_exception() noexcept;
+
+/// Throws InvalidArgument where the thread is in a log sink. It would wait for locks that it holds.
+void refuse_in_log_sink();
 
 /// Does `work`, whose exceptions become a status.
 template <class Work>
 fftcore_status guarded(Work&& work) noexcept {
+  const NotCancelled call;
   try {
+    refuse_in_log_sink();
     work();
     return FFTCORE_OK;
   } catch (...) {
@@ -41,6 +62,13 @@ fftcore_status created(Object** place, std::string_view what, Make&& make) noexc
     Object*& given = object(place, what);
     given = make().release();
   });
+}
+
+/// Ends what created() made.
+template <class Object>
+void freed(Object* object) noexcept {
+  const NotCancelled call;
+  delete object;
 }
 
 /// A copy of a text for fftcore_text_free().

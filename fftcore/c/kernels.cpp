@@ -46,7 +46,7 @@ fftcore_status fftcore_bundle_create(fftcore_bundle** bundle) {
 }
 
 void fftcore_bundle_free(fftcore_bundle* bundle) {
-  delete bundle;
+  freed(bundle);
 }
 
 fftcore_status fftcore_bundle_add(fftcore_bundle* bundle, const fftcore_work* work, const char* gpu,

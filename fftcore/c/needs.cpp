@@ -8,11 +8,9 @@
 #include "product_convolution.h"
 #include "work.h"
 
-using namespace fftcore;
+namespace fftcore {
 
-namespace {
-
-int64_t count_of_taps(const AnyWork& value) {
+std::int64_t taps_needed_by(const AnyWork& value) {
   return std::visit(Overloaded{[](const Convolution& work) { return taps_needed(work); },
                                [](const MultiplyStage& work) {
                                  return work.taps ? taps_needed(product_convolution(work)) : 0;
@@ -22,6 +20,12 @@ int64_t count_of_taps(const AnyWork& value) {
                                [](const auto&) { return int64_t{0}; }},
                     value);
 }
+
+}  // namespace fftcore
+
+using namespace fftcore;
+
+namespace {
 
 int64_t parameters_of(const AnyWork& value) {
   return std::visit(
@@ -39,7 +43,7 @@ int64_t parameters_of(const AnyWork& value) {
 fftcore_status fftcore_taps_needed(const fftcore_work* work, size_t* count) {
   return guarded([&] {
     object(count, "the place for a number") =
-        static_cast<size_t>(count_of_taps(object(work, "the work").value));
+        static_cast<size_t>(taps_needed_by(object(work, "the work").value));
   });
 }
 

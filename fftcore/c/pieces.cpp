@@ -51,7 +51,7 @@ fftcore_status fftcore_pieces_create(const fftcore_work* whole, const fftcore_ex
 }
 
 void fftcore_pieces_free(fftcore_pieces* pieces) {
-  delete pieces;
+  freed(pieces);
 }
 
 fftcore_status fftcore_pieces_work(const fftcore_pieces* pieces, fftcore_work** work) {

@@ -66,7 +66,7 @@ fftcore_status fftcore_queue_create(const char* backend, const fftcore_queue_opt
 }
 
 void fftcore_queue_free(fftcore_queue* queue) {
-  delete queue;
+  freed(queue);
 }
 
 fftcore_status fftcore_queue_wait(fftcore_queue* queue) {
@@ -107,5 +107,5 @@ void* fftcore_pinned_data(const fftcore_pinned* pinned) {
 }
 
 void fftcore_pinned_free(fftcore_pinned* pinned) {
-  delete pinned;
+  freed(pinned);
 }

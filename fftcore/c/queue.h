@@ -2,6 +2,7 @@
 // A queue as C has it: with the backend that it is of.
 #pragma once
 
+#include <atomic>
 #include <memory>
 
 #include "fftcore/backend.h"
@@ -10,4 +11,5 @@
 struct fftcore_queue {
   fftcore::Backend& backend;
   std::unique_ptr<fftcore::Queue> queue;
+  std::atomic_flag is_in_use = {};  ///< while a thread runs on it
 };

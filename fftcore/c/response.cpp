@@ -41,7 +41,7 @@ fftcore_status fftcore_response_load(const char* file, fftcore_response** respon
 }
 
 void fftcore_response_free(fftcore_response* response) {
-  delete response;
+  freed(response);
 }
 
 fftcore_status fftcore_response_grid(const fftcore_response* response, fftcore_grid* grid) {

@@ -6,6 +6,7 @@
 
 #include "buffers.h"
 #include "executable.h"
+#include "one_user.h"
 #include "queue.h"
 
 using namespace fftcore;
@@ -50,7 +51,9 @@ fftcore_status fftcore_run(fftcore_executable* executable, fftcore_queue* queue,
                            const fftcore_const_buffer* inputs, size_t input_count,
                            const fftcore_buffer* output) {
   return guarded([&] {
-    Queue& on = *object(queue, "the queue").queue;
+    const OneUser of_queue(object(queue, "the queue").is_in_use, "queue");
+    const OneUser of_executable(object(executable, "the executable").is_in_use, "executable");
+    Queue& on = *queue->queue;
     const Inputs given(inputs, input_count);
     const Buffer to = optional(output);
     visit(
@@ -79,7 +82,9 @@ fftcore_status fftcore_run_with_workspace(fftcore_executable* executable, fftcor
                                           const fftcore_buffer* output,
                                           const fftcore_buffer* workspace) {
   return guarded([&] {
-    Queue& on = *object(queue, "the queue").queue;
+    const OneUser of_queue(object(queue, "the queue").is_in_use, "queue");
+    const OneUser of_executable(object(executable, "the executable").is_in_use, "executable");
+    Queue& on = *queue->queue;
     visit(executable, "workspace", [&](TransformExecutable& one) {
       one.run(on, buffer_of(object(input, "the input")), optional(output), optional(workspace));
     });
@@ -89,6 +94,7 @@ fftcore_status fftcore_run_with_workspace(fftcore_executable* executable, fftcor
 fftcore_status fftcore_peaks(fftcore_executable* executable, fftcore_peak* peaks, size_t capacity,
                              size_t* count) {
   return guarded([&] {
+    const OneUser of_executable(object(executable, "the executable").is_in_use, "executable");
     size_t& number = object(count, "the place for the number of peaks");
     const auto give = [&](std::span<const Peak> found) {
       number = found.size();
@@ -105,7 +111,9 @@ fftcore_status fftcore_peaks(fftcore_executable* executable, fftcore_peak* peaks
 fftcore_status fftcore_set_reference(fftcore_executable* executable, fftcore_queue* queue,
                                      const fftcore_const_buffer* image) {
   return guarded([&] {
-    Queue& on = *object(queue, "the queue").queue;
+    const OneUser of_queue(object(queue, "the queue").is_in_use, "queue");
+    const OneUser of_executable(object(executable, "the executable").is_in_use, "executable");
+    Queue& on = *queue->queue;
     visit(executable, "reference", [&](PhaseExecutable& one) {
       one.set_reference(on, buffer_of(object(image, "the image")));
     });
@@ -114,6 +122,7 @@ fftcore_status fftcore_set_reference(fftcore_executable* executable, fftcore_que
 
 fftcore_status fftcore_keep_as_reference(fftcore_executable* executable) {
   return guarded([&] {
+    const OneUser of_executable(object(executable, "the executable").is_in_use, "executable");
     visit(executable, "reference", [](PhaseExecutable& one) { one.keep_as_reference(); });
   });
 }

@@ -2,6 +2,7 @@
 // What may change on a ready executable: taps, gain, parameters, strength.
 #include <algorithm>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "executable.h"
@@ -10,6 +11,14 @@
 using namespace fftcore;
 
 namespace {
+
+/// The caller's array is not read where it cannot have so many.
+void check_count(const AnyWork& work, size_t count, std::string_view what) {
+  const auto needed = static_cast<size_t>(taps_needed_by(work));
+  if (count != needed && needed > 0)
+    throw InvalidArgument(
+        fmt::format("got {} {}; {} takes {}", count, what, text_of(work), needed));
+}
 
 std::vector<Taps> all_taps_of(std::span<const fftcore_taps> taps) {
   std::vector<Taps> result;
@@ -33,6 +42,7 @@ std::vector<Response> responses_of(std::span<const fftcore_taps> taps) {
 fftcore_status fftcore_set_taps(fftcore_executable* executable, const fftcore_taps* taps,
                                 size_t count) {
   return guarded([&] {
+    check_count(object(executable, "the executable").work, count, "taps");
     const std::span<const fftcore_taps> given = several(taps, count, "the list of taps");
     visit(
         executable, "taps", [&](ConvolutionExecutable& one) { one.set_taps(all_taps_of(given)); },

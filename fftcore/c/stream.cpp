@@ -4,6 +4,7 @@
 #include <span>
 
 #include "executable.h"
+#include "one_user.h"
 
 using namespace fftcore;
 
@@ -38,14 +39,17 @@ fftcore_status fftcore_push(fftcore_executable* executable, const fftcore_const_
   return guarded([&] {
     const Channels<ConstChannel> from(inputs, input_count);
     const Channels<Channel> to(outputs, output_count);
+    const OneUser of_executable(object(executable, "the executable").is_in_use, "executable");
     visit(executable, "push; fftcore_run() takes its buffers",
           [&](StreamExecutable& one) { one.push(from.all(), to.all(), count); });
   });
 }
 
 fftcore_status fftcore_stream_reset(fftcore_executable* executable, int64_t position) {
-  return guarded(
-      [&] { visit(executable, "position", [&](StreamExecutable& one) { one.reset(position); }); });
+  return guarded([&] {
+    const OneUser of_executable(object(executable, "the executable").is_in_use, "executable");
+    visit(executable, "position", [&](StreamExecutable& one) { one.reset(position); });
+  });
 }
 
 fftcore_status fftcore_stream_state(const fftcore_executable* executable, int64_t* position,

@@ -31,7 +31,7 @@ fftcore_status fftcore_work_create(const char* text, fftcore_work** work) {
 }
 
 void fftcore_work_free(fftcore_work* work) {
-  delete work;
+  freed(work);
 }
 
 fftcore_status fftcore_work_text(const fftcore_work* work, char** text) {

@@ -2,6 +2,7 @@
 // A value of any kind, as C has it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,9 @@ std::string text_of(const AnyWork& value);
 
 /// What people call the kind of a value, or of an executable that was compiled from one.
 std::string_view kind_of(const AnyWork& value);
+
+/// How many taps, templates or responses a work has to be given; 0 where it has none.
+std::int64_t taps_needed_by(const AnyWork& value);
 
 }  // namespace fftcore
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cache_folder.h"
 
-#include <cstdlib>
 #include <string_view>
 
+#include "environment.h"
 #include "log_line.h"
 #include "private_folder.h"
 #include "temporary_file.h"
@@ -15,14 +15,14 @@ namespace fs = std::filesystem;
 
 /// Value of an environment variable, where it is an absolute path.
 fs::path absolute_path_in(const char* variable) {
-  const char* const value = std::getenv(variable);
+  const char* const value = trusted_variable(variable);
   return value != nullptr && fs::path(value).is_absolute() ? fs::path(value) : fs::path();
 }
 
 }  // namespace
 
 fs::path wanted_cache_folder() {
-  const char* const setting = std::getenv("FFTCORE_CACHE");
+  const char* const setting = trusted_variable("FFTCORE_CACHE");
   if (setting != nullptr && std::string_view(setting) == "off") return {};
   if (fs::path folder = absolute_path_in("FFTCORE_CACHE"); !folder.empty()) return folder;
   if (setting != nullptr && *setting != '\0')

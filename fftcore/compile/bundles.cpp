@@ -2,10 +2,10 @@
 #include "bundles.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <string_view>
 
+#include "environment.h"
 #include "fftcore/error.h"
 #include "folder_files.h"
 #include "log_line.h"
@@ -38,7 +38,7 @@ void add_folder(Bundles& bundles, const fs::path& folder) {
 
 std::vector<std::shared_ptr<const Bundle>> bundles_at_hand() {
   Bundles bundles;
-  const char* const variable = std::getenv("FFTCORE_KERNELS");
+  const char* const variable = trusted_variable("FFTCORE_KERNELS");
   std::string_view named = variable != nullptr ? variable : "";
   while (!named.empty()) {
     const std::string_view one = named.substr(0, named.find(':'));

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstdlib>
 #include <regex>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "compile_error.h"
+#include "environment.h"
 
 namespace fftcore {
 namespace {
@@ -21,7 +21,7 @@ constexpr int kCompilationFailed = 6;
 constexpr std::array kOptions = {"--std=c++17", "--ptxas-options=-v"};
 
 std::vector<std::string> library_names() {
-  if (const char* named = std::getenv("FFTCORE_NVRTC"); named != nullptr && *named != '\0')
+  if (const char* named = trusted_variable("FFTCORE_NVRTC"); named != nullptr && *named != '\0')
     return {named};
   std::vector<std::string> names;
   for (const char* folder : {"", "/usr/local/cuda/lib64/"})

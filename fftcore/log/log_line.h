@@ -12,6 +12,9 @@ namespace fftcore {
 /// Whether anybody listens to a topic. Ask before work that only the log needs.
 bool log_enabled(std::string_view topic);
 
+/// Whether this thread is in a call of set_log_sink()'s sink.
+bool in_log_sink();
+
 void write_log(std::string_view topic, std::string_view text);
 
 template <class... Args>

@@ -5,8 +5,8 @@
 //
 // Functions that are named as functions of GstBaseTransformClass are called in their stead; without
 // an override they do what GstBaseTransform does. Each may throw: that becomes an error on the bus
-// and the function's failure. They are called by the streaming thread, or while there is none, but
-// for those that say otherwise.
+// and the function's failure, which is GST_FLOW_FLUSHING while the element stops. They are called
+// by the streaming thread, or while there is none, but for those that say otherwise.
 #pragma once
 
 #include <gst/base/gstbasetransform.h>
@@ -42,6 +42,8 @@ class BaseElement {
   virtual void release_pad(GstPad* /*pad*/) {}
   /// Before GstElement changes the state, which waits for what the streaming thread is at.
   virtual void before_change(GstStateChange change);
+  /// From then until start(): what fails is given up, and nothing is wrong.
+  bool is_stopping() { return memories_.frames().is_interrupted(); }
 
   virtual void start() = 0;
   virtual void stop();

@@ -12,6 +12,7 @@ namespace {
 struct ElementInstance {
   GstBaseTransform parent;
   BaseElement* element;
+  GstPadEventFunction take_event;  // GstBaseTransform's, for events at the sink pad
 };
 
 struct ElementClass {
@@ -40,6 +41,17 @@ Result result_of(gpointer instance, Result failure, auto&& body) noexcept {
   Result result = failure;
   succeeds(instance, [&](BaseElement& element) { result = static_cast<Result>(body(element)); });
   return result;
+}
+
+/// A failure as GStreamer takes it: who stops an element is told of no error.
+GstFlowReturn unless_stopping(gpointer instance, GstFlowReturn result) {
+  BaseElement* const element = element_of(instance);
+  const bool is_failure = result == GST_FLOW_ERROR || result == GST_FLOW_NOT_NEGOTIATED;
+  return is_failure && element != nullptr && element->is_stopping() ? GST_FLOW_FLUSHING : result;
+}
+
+GstFlowReturn flow_of(gpointer instance, auto&& body) noexcept {
+  return unless_stopping(instance, result_of(instance, GST_FLOW_ERROR, body));
 }
 
 // What GObject asks.
@@ -189,20 +201,20 @@ gboolean src_event(GstBaseTransform* transform, GstEvent* event) {
 
 GstFlowReturn prepare_output_buffer(GstBaseTransform* transform, GstBuffer* input,
                                     GstBuffer** output) {
-  return result_of(transform, GST_FLOW_ERROR, [&](BaseElement& element) {
+  return flow_of(transform, [&](BaseElement& element) {
     return element.prepare_output_buffer(input, output);
   });
 }
 
 GstFlowReturn submit_input_buffer(GstBaseTransform* transform, gboolean is_discont,
                                   GstBuffer* input) {
-  return result_of(transform, GST_FLOW_ERROR, [&](BaseElement& element) {
+  return flow_of(transform, [&](BaseElement& element) {
     return element.submit_input_buffer(is_discont != FALSE, input);
   });
 }
 
 GstFlowReturn generate_output(GstBaseTransform* transform, GstBuffer** output) {
-  return result_of(transform, GST_FLOW_ERROR, [&](BaseElement& element) {
+  return flow_of(transform, [&](BaseElement& element) {
     const GstFlowReturn result = element.generate_output(output);
     if (result == GST_FLOW_OK) element.has_worked();
     return result;
@@ -214,13 +226,23 @@ void before_transform(GstBaseTransform* transform, GstBuffer* input) {
 }
 
 GstFlowReturn transform(GstBaseTransform* transform, GstBuffer* input, GstBuffer* output) {
-  return succeeds(transform, [&](BaseElement& element) { element.transform(input, output); })
-             ? GST_FLOW_OK
-             : GST_FLOW_ERROR;
+  return flow_of(transform, [&](BaseElement& element) {
+    element.transform(input, output);
+    return GST_FLOW_OK;
+  });
 }
 
 GstFlowReturn transform_in_place(GstBaseTransform* base, GstBuffer* buffer) {
   return transform(base, buffer, buffer);
+}
+
+/// Events at the sink pad. GstPad takes an event's failure for nothing, but that of caps for
+/// GST_FLOW_NOT_NEGOTIATED, which a source posts as an error.
+GstFlowReturn take_event(GstPad* pad, GstObject* parent, GstEvent* event) {
+  const bool is_caps = GST_EVENT_TYPE(event) == GST_EVENT_CAPS;
+  const auto take = reinterpret_cast<ElementInstance*>(parent)->take_event;
+  if (take(pad, parent, event) != FALSE || !is_caps) return GST_FLOW_OK;
+  return unless_stopping(parent, GST_FLOW_NOT_NEGOTIATED);
 }
 
 void init_transform(GstBaseTransformClass* klass, bool works_in_place) {
@@ -278,8 +300,12 @@ void init_class(gpointer klass, gpointer data) {
 void init_instance(GTypeInstance* instance, gpointer klass) {
   auto* const transform = reinterpret_cast<GstBaseTransform*>(instance);
   const ElementType& type = *static_cast<ElementClass*>(klass)->type;
+  auto* const own = reinterpret_cast<ElementInstance*>(instance);
+  GstPad* const sink = GST_BASE_TRANSFORM_SINK_PAD(transform);
+  own->take_event = GST_PAD_EVENTFUNC(sink);
+  gst_pad_set_event_full_function(sink, take_event);
   try {
-    reinterpret_cast<ElementInstance*>(instance)->element = type.create(transform, type);
+    own->element = type.create(transform, type);
   } catch (const std::bad_alloc&) {
     return;  // element_of()
   }

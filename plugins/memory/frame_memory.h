@@ -97,6 +97,7 @@ class FrameMemories {
   /// Compiles under way are given up, and so are those to come until the next start(); from any
   /// thread.
   void interrupt() { interruption_->set(); }
+  bool is_interrupted() const { return interruption_->is_set(); }
 
   /// The one that frames lie in, as the caps of a stream say; system memory at first.
   void choose(const GstCaps* caps);

@@ -53,6 +53,11 @@ void Interruption::clear() {
   is_set_ = false;
 }
 
+bool Interruption::is_set() const {
+  const std::lock_guard lock(mutex_);
+  return is_set_;
+}
+
 void Interruption::wait_for(std::function<void()> task) {
   std::unique_lock lock(mutex_);
   if (is_set_) throw Interrupted("the element stops");

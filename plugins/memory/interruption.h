@@ -18,6 +18,7 @@ class Interruption : public std::enable_shared_from_this<Interruption> {
  public:
   void set();
   void clear();
+  bool is_set() const;
 
   /// `work` on a thread of its own; what it returns or throws. Throws Interrupted once set() is
   /// called: the work goes on by itself then, and its outcome is dropped. It owns what it uses.
@@ -32,7 +33,7 @@ class Interruption : public std::enable_shared_from_this<Interruption> {
  private:
   void wait_for(std::function<void()> task);
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
   bool is_set_ = false;  // guarded by mutex_
 };

@@ -8,8 +8,12 @@
 #include <cstdlib>
 #include <future>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 #include <thread>
+#include <utility>
 
+#include "fftcore/log.h"
 #include "filter_harness.h"
 #include "gobject/errors.h"
 
@@ -49,6 +53,52 @@ TEST(Interruption, LeavesTheWorkToItself) {
   interruption->clear();
   EXPECT_EQ(interruption->run([] { return 8; }), 8);
 }
+
+/// While it lives, the first compile waits, where it logs its work, for go_on().
+class HeldLog {
+ public:
+  HeldLog() {
+    set_log_sink([this](std::string_view topic, std::string_view) {
+      if (topic != "work" || std::exchange(has_come_, true)) return;
+      come_.set_value();
+      gone_on_.wait();
+    });
+  }
+  ~HeldLog() { set_log_sink({}); }
+  void wait() { come_.get_future().wait(); }
+  void go_on() { go_on_.set_value(); }
+
+ private:
+  bool has_come_ = false;
+  std::promise<void> come_, go_on_;
+  std::shared_future<void> gone_on_ = go_on_.get_future().share();
+};
+
+class Stop : public testing::TestWithParam<const char*> {};
+
+// The compile that caps ask for waits in its log until the pipeline is in READY.
+TEST_P(Stop, IsNoErrorWhileCapsAreTaken) {
+  const Owned<GstElement> pipeline(gst_parse_launch(GetParam(), nullptr));
+  HeldLog log;
+  ASSERT_NE(gst_element_set_state(pipeline.get(), GST_STATE_PLAYING), GST_STATE_CHANGE_FAILURE);
+  log.wait();
+  gst_element_set_state(pipeline.get(), GST_STATE_READY);  // messages stay on the bus
+  log.go_on();
+  const Owned<GstBus> bus(gst_element_get_bus(pipeline.get()));
+  EXPECT_TRUE(reports(bus.get(), GST_MESSAGE_ERROR).empty());
+  gst_element_set_state(pipeline.get(), GST_STATE_NULL);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Elements, Stop,
+    testing::Values(
+        "videotestsrc ! video/x-raw,format=I420,width=96,height=64 ! "
+        "fftfilter filter=lowpass backend=cpu ! fakesink",
+        "videotestsrc ! video/x-raw,format=I420,width=96,height=64 ! fftdenoise backend=cpu ! "
+        "fakesink",
+        "videotestsrc ! video/x-raw,format=I420,width=96,height=64 ! fftstabilize backend=cpu ! "
+        "fakesink",
+        "audiotestsrc ! audio/x-raw,format=F32LE ! fftforward backend=cpu ! fakesink"));
 
 GstElement* pipeline_of(const std::string& size) {
   return gst_parse_launch(("videotestsrc ! video/x-raw,format=GRAY8," + size +

@@ -28,8 +28,6 @@
 namespace fftcore {
 namespace {
 
-constexpr int kMaxThreads = 256;
-
 void refuse_code(const std::string& code) {
   if (!code.empty())
     throw Unsupported(
@@ -41,14 +39,14 @@ void refuse_code(const std::string& code) {
 int default_threads() {
   const char* variable = std::getenv("FFTCORE_THREADS");
   if (variable == nullptr)
-    return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMaxThreads);
+    return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMaxCpuThreads);
   const std::string_view text = variable;
   int threads = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), threads);
   if (error != std::errc{} || end != text.data() + text.size() || threads < 1 ||
-      threads > kMaxThreads)
+      threads > kMaxCpuThreads)
     throw InvalidArgument(
-        fmt::format("FFTCORE_THREADS={}; 1 to {} are allowed", text, kMaxThreads));
+        fmt::format("FFTCORE_THREADS={}; 1 to {} are allowed", text, kMaxCpuThreads));
   return threads;
 }
 
@@ -102,9 +100,9 @@ class CpuBackend final : public Backend {
   std::string unavailable_reason() const override { return {}; }
 
   std::unique_ptr<Queue> create_queue(const QueueOptions& options) override {
-    if (options.threads < 0 || options.threads > kMaxThreads)
+    if (options.threads < 0 || options.threads > kMaxCpuThreads)
       throw InvalidArgument(fmt::format("a queue of {} threads; 0 (automatic) to {} are allowed",
-                                        options.threads, kMaxThreads));
+                                        options.threads, kMaxCpuThreads));
     return std::make_unique<CpuQueue>(options.threads != 0 ? options.threads : default_threads());
   }
 

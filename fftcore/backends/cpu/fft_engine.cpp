@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "environment.h"
 #include "fftcore/error.h"
 #include "fftw_engine.h"
 #include "kissfft_engine.h"
@@ -29,9 +30,12 @@ const FftEngine& select_fft_engine() {
         fmt::format("FFTCORE_CPU_FFT={}; fftw, stockham and kissfft are allowed", name));
   const Fftw& fftw = load_fftw();
   if (fftw.engine) return *fftw.engine;
-  for (const char* const asked : {"FFTCORE_CPU_FFT", "FFTCORE_FFTW"})
-    if (const char* const value = std::getenv(asked))
-      throw InvalidArgument(fmt::format("{}={}: {}", asked, value, fftw.refusal));
+  const auto refuse = [&](const char* name, const char* value) {
+    if (value != nullptr)
+      throw InvalidArgument(fmt::format("{}={}: {}", name, value, fftw.refusal));
+  };
+  refuse("FFTCORE_CPU_FFT", variable);
+  refuse("FFTCORE_FFTW", trusted_variable("FFTCORE_FFTW"));
   return *stockham_engine();
 }
 

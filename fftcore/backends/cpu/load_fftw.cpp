@@ -2,10 +2,10 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <vector>
 
+#include "environment.h"
 #include "fftcore/error.h"
 #include "fftw_engine.h"
 #include "log_line.h"
@@ -27,7 +27,7 @@ fs::path own_folder() {
 }
 
 std::vector<std::string> files() {
-  if (const char* file = std::getenv("FFTCORE_FFTW")) return {file};
+  if (const char* file = trusted_variable("FFTCORE_FFTW")) return {file};
   const fs::path folder = own_folder();
   // Never a relative path: anything may lie in the folder that a program runs in.
   if (folder.empty()) return {};

@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "worker_pool.h"
 
+#include <pthread.h>
+
+#include <atomic>
 #include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <new>
 #include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
 
 #include "log_line.h"
 
@@ -12,36 +22,63 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::microseconds kAwake{50};
 
+/// Counts the forks between the first process that had a pool and this one. getpid() would cost a
+/// system call each run.
+std::atomic<unsigned> forks = 0;
+
+unsigned this_process() {
+  static const bool is_counted = [] {
+    if (pthread_atfork(nullptr, nullptr, [] { ++forks; }) != 0) throw std::bad_alloc();
+    return true;
+  }();
+  static_cast<void>(is_counted);
+  return forks.load(std::memory_order_relaxed);
+}
+
 }  // namespace
 
-WorkerPool::WorkerPool(int threads) {
-  workers_.reserve(static_cast<std::size_t>(threads > 1 ? threads - 1 : 0));
-  try {
-    start_workers(threads - 1);
-  } catch (const std::system_error& error) {
-    // A limit on processes, as containers have them: fewer threads do the same work. Half of those
-    // given are left to the rest of the program, some of which (GLib) aborts where it gets none.
-    const int room = this->threads() / 2;
-    stop_workers();
-    try {
-      start_workers(room);
-    } catch (const std::system_error&) {
-      // Somebody else took them meanwhile.
-    }
-    log_line("cpu", "{} of {} threads: {}", this->threads(), threads, error.what());
+/// The threads beside the caller's, and what they share with it.
+class WorkerPool::Crew {
+ public:
+  ~Crew() { stop(); }
+  /// Throws std::system_error where the system gives no more threads; those that it gave go on
+  /// until stop().
+  void start(int count) {
+    workers_.reserve(static_cast<std::size_t>(count));
+    for (int worker = 1; worker <= count; ++worker)
+      workers_.emplace_back([this, worker] { work(worker); });
   }
-}
+  void stop();
+  int size() const { return static_cast<int>(workers_.size()); }
+  void run(std::int64_t count, Function function, void* context);
+  /// In a forked child: the threads are the parent's. Their memory stays, where tools that look for
+  /// leaks find it: a condition's destructor would wait for threads that are not here.
+  static void leave(std::unique_ptr<Crew> crew) {
+    static std::atomic<Crew*> left = nullptr;
+    crew->left_before_ = left.exchange(crew.get());
+    static_cast<void>(crew.release());
+  }
 
-WorkerPool::~WorkerPool() {
-  stop_workers();
-}
+ private:
+  void work(int worker);
+  void take_tasks(int worker);
 
-void WorkerPool::start_workers(int count) {
-  for (int worker = 1; worker <= count; ++worker)
-    workers_.emplace_back([this, worker] { work(worker); });
-}
+  std::mutex mutex_;
+  std::condition_variable start_;
+  std::condition_variable done_;
+  std::uint64_t step_ = 0;     // counts run()s; workers wait for it to move
+  bool is_open_ = false;       // workers may still join the step
+  std::atomic<int> busy_ = 0;  // workers that joined the step and have not finished
+  bool stop_ = false;
+  Function function_ = nullptr;
+  void* context_ = nullptr;
+  std::int64_t count_ = 0;
+  std::atomic<std::int64_t> next_ = 0;
+  std::vector<std::thread> workers_;
+  Crew* left_before_ = nullptr;
+};
 
-void WorkerPool::stop_workers() {
+void WorkerPool::Crew::stop() {
   {
     const std::lock_guard lock(mutex_);
     stop_ = true;
@@ -52,22 +89,18 @@ void WorkerPool::stop_workers() {
   stop_ = false;
 }
 
-void WorkerPool::run_erased(std::int64_t count, Function function, void* context) {
-  const bool alone = workers_.empty() || count == 1;
+void WorkerPool::Crew::run(std::int64_t count, Function function, void* context) {
   {
     const std::lock_guard lock(mutex_);
     function_ = function;
     context_ = context;
     count_ = count;
     next_.store(0, std::memory_order_relaxed);
-    if (!alone) {
-      ++step_;
-      is_open_ = true;
-    }
+    ++step_;
+    is_open_ = true;
   }
-  if (!alone) start_.notify_all();
+  start_.notify_all();
   take_tasks(0);
-  if (alone) return;
   // All tasks are taken. A worker that has not woken by now is not waited for.
   {
     const std::lock_guard lock(mutex_);
@@ -81,13 +114,13 @@ void WorkerPool::run_erased(std::int64_t count, Function function, void* context
   done_.wait(lock, [this] { return busy_ == 0; });
 }
 
-void WorkerPool::take_tasks(int worker) {
+void WorkerPool::Crew::take_tasks(int worker) {
   for (std::int64_t index = next_.fetch_add(1, std::memory_order_relaxed); index < count_;
        index = next_.fetch_add(1, std::memory_order_relaxed))
     function_(context_, index, worker);
 }
 
-void WorkerPool::work(int worker) {
+void WorkerPool::Crew::work(int worker) {
   std::uint64_t seen = 0;
   while (true) {
     {
@@ -104,6 +137,54 @@ void WorkerPool::work(int worker) {
       last = --busy_ == 0;
     }
     if (last) done_.notify_one();
+  }
+}
+
+WorkerPool::WorkerPool(int threads) : process_(this_process()) {
+  if (threads < 2) return;
+  crew_ = std::make_unique<Crew>();
+  try {
+    crew_->start(threads - 1);
+  } catch (const std::system_error& error) {
+    // A limit on processes, as containers have them: fewer threads do the same work. Half of those
+    // given are left to the rest of the program, some of which (GLib) aborts where it gets none.
+    const int room = (crew_->size() + 1) / 2;
+    crew_->stop();
+    try {
+      crew_->start(room);
+    } catch (const std::system_error&) {
+      // Somebody else took them meanwhile.
+    }
+    log_line("cpu", "{} of {} threads: {}", crew_->size() + 1, threads, error.what());
+  }
+  threads_ = crew_->size() + 1;
+  if (threads_ == 1) crew_.reset();
+}
+
+WorkerPool::~WorkerPool() {
+  if (crew_ && process_ != this_process()) Crew::leave(std::move(crew_));
+}
+
+void WorkerPool::run_erased(std::int64_t count, Function function, void* context) {
+  if (!crew_ || count <= 1) {
+    for (std::int64_t index = 0; index < count; ++index) function(context, index, 0);
+    return;
+  }
+  if (process_ != this_process()) start_anew();
+  if (crew_)
+    crew_->run(count, function, context);
+  else
+    run_erased(count, function, context);
+}
+
+void WorkerPool::start_anew() noexcept {
+  Crew::leave(std::move(crew_));
+  process_ = this_process();
+  try {
+    crew_ = std::make_unique<Crew>();
+    crew_->start(threads_ - 1);
+  } catch (const std::exception&) {
+    // Those that there are do the work.
   }
 }
 

@@ -4,12 +4,9 @@
 // which the common libraries do not promise.
 #pragma once
 
-#include <atomic>
-#include <condition_variable>
 #include <cstdint>
-#include <mutex>
-#include <thread>
-#include <vector>
+#include <memory>
+#include <type_traits>
 
 namespace fftcore {
 
@@ -18,15 +15,17 @@ class WorkerPool {
   /// `threads` in all, the one that calls run() included. Where the system does not give so many,
   /// about half of what it gives, which is logged (topic `cpu`).
   explicit WorkerPool(int threads);
+  /// In a forked child, which has none of its parent's threads, it ends none and leaves their
+  /// memory.
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
-  int threads() const { return static_cast<int>(workers_.size()) + 1; }
+  int threads() const { return threads_; }
 
   /// Calls task(index, worker) for each index in [0, count), each once, in any order; worker is in
   /// [0, threads()) and no two calls run at once with the same one. Returns when all are done.
-  /// Tasks must not throw. One run() at a time.
+  /// Tasks must not throw. One run() at a time. The first one in a forked child starts threads.
   template <class Task>
   void run(std::int64_t count, Task&& task) {
     run_erased(
@@ -39,24 +38,13 @@ class WorkerPool {
 
  private:
   using Function = void (*)(void* context, std::int64_t index, int worker);
-  void start_workers(int count);
-  void stop_workers();
+  class Crew;
   void run_erased(std::int64_t count, Function function, void* context);
-  void work(int worker);
-  void take_tasks(int worker);
+  void start_anew() noexcept;
 
-  std::mutex mutex_;
-  std::condition_variable start_;
-  std::condition_variable done_;
-  std::uint64_t step_ = 0;     // counts run()s; workers wait for it to move
-  bool is_open_ = false;       // workers may still join the step
-  std::atomic<int> busy_ = 0;  // workers that joined the step and have not finished
-  bool stop_ = false;
-  Function function_ = nullptr;
-  void* context_ = nullptr;
-  std::int64_t count_ = 0;
-  std::atomic<std::int64_t> next_ = 0;
-  std::vector<std::thread> workers_;
+  std::unique_ptr<Crew> crew_;  ///< null where the caller works alone
+  unsigned process_ = 0;        ///< which the crew's threads are of
+  int threads_ = 1;
 };
 
 }  // namespace fftcore

@@ -7,6 +7,11 @@
 //   auto executable = backend.compile(problem, *queue);
 //   executable->set_taps(taps);
 //   executable->run(*queue, {input}, {output});
+//
+// Fork: what backend cpu has made may be used and ended in a forked child too; its first run there
+// starts threads of the child's own. Fork while no other thread is in a call of the library: a
+// child inherits the locks that such a thread holds. A GPU's driver does not work in a child whose
+// parent has used it; such a child uses backend cpu.
 #pragma once
 
 #include <cstddef>

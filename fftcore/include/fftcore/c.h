@@ -18,7 +18,14 @@
 // FFTCORE_ERROR_INVALID_ARGUMENT. After an error an object is as it was before.
 // Threads: one handle is used by one thread at a time. But fftcore_set_taps, _gain, _parameters and
 // _strength may be called while another thread runs the executable, and several threads may compile
-// for one queue. One thread at a time runs on a queue.
+// for one queue. One thread at a time runs on a queue. A run, a push, or what belongs to them, is
+// FFTCORE_ERROR_INVALID_ARGUMENT while another thread runs the executable or on the queue.
+// Cancellation: pthread_cancel() has no effect on a thread that is in a call, but after it. Threads
+// that are cancelled asynchronously must not call the library.
+// Fork: what backend cpu has made may be used and freed in a forked child too; its first run there
+// starts threads of the child's own. Fork while no other thread is in a call: a child inherits the
+// locks that such a thread holds. A GPU's driver does not work in a child whose parent has used it;
+// such a child uses backend cpu.
 #pragma once
 
 #include <stddef.h>
@@ -208,7 +215,9 @@ FFTCORE_API fftcore_status fftcore_stream_state(const fftcore_executable* execut
                                                 int64_t* position, int64_t* tail,
                                                 int64_t* change_delay);
 
-/// Receiver of the log (log.h), from any thread, one call at a time. Texts last for the call.
+/// Receiver of the log (log.h), from any thread, one call at a time. Texts last for the call. That
+/// thread may hold the library's locks: a sink must not call the library, whose functions return
+/// FFTCORE_ERROR_INVALID_ARGUMENT there, nor wait for a thread that does.
 typedef void (*fftcore_log_sink)(void* user, const char* topic, const char* text);
 /// Sends the log there instead of standard error; NULL restores FFTCORE_LOG.
 FFTCORE_API fftcore_status fftcore_set_log_sink(fftcore_log_sink sink, void* user);

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/// Plans of a Convolution that were weighed for this machine's CPU with so many threads
+/// Plans of a Convolution that were weighed for this machine's CPU with so many threads, 1 to 256
 /// (explain.h). Free the text by fftcore_text_free().
 FFTCORE_API fftcore_status fftcore_explain(const fftcore_work* work, int threads, char** text);
 /// The plan of a Convolution, a Transform, a search or a Denoise for a GPU that need not be here

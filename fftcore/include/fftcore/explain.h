@@ -13,8 +13,8 @@
 
 namespace fftcore {
 
-/// Plans that were weighed for this machine's CPU with `threads` threads: what each rule offers,
-/// with its cost, or the reason why it has none; then the chosen one, step by step.
+/// Plans that were weighed for this machine's CPU with `threads` threads, 1 to 256: what each rule
+/// offers, with its cost, or the reason why it has none; then the chosen one, step by step.
 FFTCORE_API std::string explain(const Convolution& problem, int threads);
 
 /// Plan for a GPU that need not be here (`sm_75`, `sm_90` or `48k`), then each of its kernels as a

@@ -20,8 +20,9 @@ namespace fftcore {
 using LogSink = std::function<void(std::string_view topic, std::string_view text)>;
 
 /// Sends every topic to `sink` instead of standard error; an empty one restores FFTCORE_LOG.
-/// Thread-safe. The sink is called from whichever thread logs, one call at a time, and never from
-/// run().
+/// Thread-safe; when it returns, no thread is in the old sink. The sink is called from whichever
+/// thread logs, one call at a time, and never from run(). That thread may hold the library's locks:
+/// a sink must not call the library, nor wait for a thread that does. What a sink logs is dropped.
 FFTCORE_API void set_log_sink(LogSink sink);
 
 }  // namespace fftcore

@@ -43,6 +43,9 @@ struct DeviceTraits {
   bool operator==(const DeviceTraits&) const = default;
 };
 
+/// Of a queue of the CPU.
+inline constexpr int kMaxCpuThreads = 256;
+
 /// The CPU that this runs on.
 DeviceTraits cpu_traits(int threads);
 
