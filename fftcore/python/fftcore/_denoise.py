@@ -210,20 +210,20 @@ def denoise(image: Any, sigma: Optional[float] = None, *, before: Sequence[Any] 
     text = (f"{begin} b{block} step{block // 4 if step is None else step}{planar}"
             + (f" prev={len(before)}" if before else "") + (f" next={len(after)}" if after else "")
             + f" {kind}")
-    words = f"{text} sigma={units.levels(sigma)!r} strength={float(strength)!r}"
+    strengths = f"{text} sigma={units.levels(sigma)!r} strength={float(strength)!r}"
     if sharpen or dehalo:
         text += " sharpen=0"  # a plan that may
-        words += (f" sharpen={float(sharpen)!r} dehalo={float(dehalo)!r}"
-                     f" sharpen-cutoff={float(sharpen_cutoff)!r}"
-                     f" halo-radius={float(halo_radius)!r}"
-                     f" vertical-ratio={float(vertical_ratio)!r}")
-        words += "".join(f" {name.replace('_', '-')}={units.levels(level)!r}"
-                            for name, level in levels.items())
+        strengths += (f" sharpen={float(sharpen)!r} dehalo={float(dehalo)!r}"
+                      f" sharpen-cutoff={float(sharpen_cutoff)!r}"
+                      f" halo-radius={float(halo_radius)!r}"
+                      f" vertical-ratio={float(vertical_ratio)!r}")
+        strengths += "".join(f" {name.replace('_', '-')}={units.levels(level)!r}"
+                             for name, level in levels.items())
     result = out if units.is_same else None
     place = place_of("image", image)
     kept = take(text, place)
     try:
-        kept.executable.set_strength(words)
+        kept.executable.set_strength(strengths)
         if result is None:
             result = new_beside(frames[0], shape_of(image), dtype_name(frames[0]))
         kept.executable.run(queue_at(place), tuple(frames), result)

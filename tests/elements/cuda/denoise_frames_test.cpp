@@ -11,7 +11,7 @@ namespace {
 
 constexpr Size kSize = {96, 64};
 // Small blocks, whose kernels are soon written.
-constexpr const char* kThree = "fftdenoise block-size=8 overlap=50 prev=1 next=1";
+constexpr const char* kThree = "fftdenoise sigma=4 block-size=8 overlap=50 prev=1 next=1";
 
 void expect_on_device(const GstBuffer* output, GstCudaContext* context) {
   ASSERT_NE(output, nullptr);
