@@ -85,7 +85,8 @@ class Pictures(unittest.TestCase):
         deep = [[257 * tap for tap in row] for row in KERNEL]
         gamma = (b"gAMA", struct.pack(">I", 100000))
         for taps in (png(self.path("k8.png"), KERNEL), png(self.path("k16.png"), deep, 16),
-                     png(self.path("gamma.png"), deep, 16, gamma), tiff(self.path("k.tif"), KERNEL)):
+                     png(self.path("gamma.png"), deep, 16, gamma),
+                     tiff(self.path("k.tif"), KERNEL)):
             with self.subTest(os.path.basename(taps)):
                 found = self.filtered(taps)
                 if found is None:

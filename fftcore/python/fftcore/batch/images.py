@@ -100,11 +100,12 @@ def _tiff_by_opencv(path: str, data: bytes, page: int, why: Exception) -> Tuple[
         is_apart = channels > 1 and int(one.planarconfig) == 2
         kind = int(one.photometric)
         is_plain = kind in (tiff.WHITE_IS_0, tiff.GREY, tiff.RGB)
-        is_first = one.index == 0 and len(one.parent.pages) == 1
-        if (is_apart and bits != 8) or channels == 2 or not is_first or (
-                channels > 3 and is_plain) or (not is_plain and bits > 8 and kind != tiff.LOG_LUV) or (
-                tiff.orientation_of(one) != 1) or (
-                kind == tiff.WHITE_IS_0 and bits > 8):
+        is_alone = one.index == 0 and len(one.parent.pages) == 1
+        # 8 bits go through libtiff's own conversion to colours, and LogLuv through OpenCV's.
+        is_converted = bits <= 8 or kind == tiff.LOG_LUV
+        if not is_alone or tiff.orientation_of(one) != 1 or channels == 2 or (
+                is_plain and channels > 3) or not is_converted and (
+                    not is_plain or is_apart or kind == tiff.WHITE_IS_0):
             raise FileError(f"{why}; pip install imagecodecs") from why
         tags = tiff.tags_of(one)
         if not is_plain:

@@ -65,7 +65,8 @@ class _Segments:
         if not self._is_apart:
             return self._segment(index)
         planes = [self._segment(index + channel * in_plane) for channel in range(self.shape[2])]
-        return None if any(plane is None for plane in planes) else np.stack(planes, -1)
+        there = [plane for plane in planes if plane is not None]
+        return np.stack(there, -1) if len(there) == len(planes) else None
 
     def _segment(self, index: int) -> Optional[np.ndarray]:
         """A tile or a strip: rows, columns, and channels where there are."""
@@ -132,7 +133,7 @@ def open_tiff(path: str, limit_bytes: int, number: int = 0) -> Iterator[Any]:
         with tiff.opened(path, number) as page:
             tiff.check_kind(path, page)
             if page.is_memmappable and int(page.photometric) != tiff.WHITE_IS_0:
-                image = tiff.by_rows(page, tifffile.memmap(path, mode="r", page=page.index))
+                image: Any = tiff.by_rows(page, tifffile.memmap(path, mode="r", page=page.index))
             else:
                 chunk_bytes = int(np.prod(page.chunks)) * page.dtype.itemsize
                 if chunk_bytes > limit_bytes:

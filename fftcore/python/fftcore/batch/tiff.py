@@ -152,11 +152,12 @@ def how_written(image: Any, tags: Tags, alpha: Optional[str]) -> Dict[str, Any]:
     extra = {"straight": "unassalpha", "premultiplied": "assocalpha"}.get(alpha or "",
                                                                           "unspecified")
     extras = channels - (3 if is_colour else 1)
-    how = dict(photometric="rgb" if is_colour else "minisblack", metadata=None, software=False,
-               planarconfig="contig" if channels > 1 else None,
-               extrasamples=[extra] * extras if extras else None,
-               extratags=[(code, kind, count, value, True)
-                          for code, (kind, count, value) in sorted(tags.tiff.items())])
+    how: Dict[str, Any] = dict(
+        photometric="rgb" if is_colour else "minisblack", metadata=None, software=False,
+        planarconfig="contig" if channels > 1 else None,
+        extrasamples=[extra] * extras if extras else None,
+        extratags=[(code, kind, count, value, True)
+                   for code, (kind, count, value) in sorted(tags.tiff.items())])
     if icc := profile_for(tags, image):
         how["extratags"].append((_PROFILE, 7, len(icc), icc, True))
     if tags.xmp:
