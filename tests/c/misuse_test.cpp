@@ -46,12 +46,12 @@ TEST(CMisuse, CountsAreCheckedBeforeArraysAreRead) {
   double value = 0;
   for (const std::size_t count : {std::size_t{2}, std::size_t{100000}, SIZE_MAX}) {
     for (const char* const work :
-         {"conv2d f32 48x64 k3x3 replicate same", "match ccoeff-normed f32 48x64 t3x3"})
+         {"conv2d f32 48x64 k3x3 replicate same", "match ccoeff-normed f32 48x64 p3x3"})
       expect_refused(fftcore_set_taps(compiled(queue, work).get(), &taps, count), "takes 1");
-    expect_refused(
-        fftcore_set_parameters(compiled(queue, "conv2d f32 48x64 k3x3 load=\"v*p0\"").get(),
-                               &number, count),
-        "1 are needed");
+    expect_refused(fftcore_set_parameters(
+                       compiled(queue, "conv2d f32 48x64 k3x3 replicate same load=\"v*p0\"").get(),
+                       &number, count),
+                   "1 are needed");
   }
   for (const std::size_t count : {std::size_t{100000}, SIZE_MAX}) {
     expect_refused(fftcore_filter_notches(&notch, count, &filter), "1 to 64");
@@ -154,7 +154,7 @@ struct Sunk {
   fftcore_queue* queue;
   int lines = 0;
   fftcore_status status = FFTCORE_OK;
-  std::string message;
+  std::string message = {};
 };
 
 void sink_that_compiles(void* user, const char* /*topic*/, const char* /*text*/) {

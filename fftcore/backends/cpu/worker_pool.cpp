@@ -111,7 +111,11 @@ void WorkerPool::Crew::run(std::int64_t count, Function function, void* context)
   while (busy_ > 0 && Clock::now() < end) std::this_thread::yield();
   if (busy_ == 0) return;
   std::unique_lock lock(mutex_);
+  // pthread_cancel() would unwind from here through what cannot be unwound.
+  int before = PTHREAD_CANCEL_ENABLE;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
   done_.wait(lock, [this] { return busy_ == 0; });
+  pthread_setcancelstate(before, nullptr);
 }
 
 void WorkerPool::Crew::take_tasks(int worker) {

@@ -216,8 +216,8 @@ FFTCORE_API fftcore_status fftcore_stream_state(const fftcore_executable* execut
                                                 int64_t* change_delay);
 
 /// Receiver of the log (log.h), from any thread, one call at a time. Texts last for the call. That
-/// thread may hold the library's locks: a sink must not call the library, whose functions return
-/// FFTCORE_ERROR_INVALID_ARGUMENT there, nor wait for a thread that does.
+/// thread may hold the library's locks: a sink must not call the library, nor wait for a thread
+/// that does. Functions but fftcore_run() return FFTCORE_ERROR_INVALID_ARGUMENT there.
 typedef void (*fftcore_log_sink)(void* user, const char* topic, const char* text);
 /// Sends the log there instead of standard error; NULL restores FFTCORE_LOG.
 FFTCORE_API fftcore_status fftcore_set_log_sink(fftcore_log_sink sink, void* user);
