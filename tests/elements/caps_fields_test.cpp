@@ -67,6 +67,25 @@ TEST(CapsFields, OfAViewAreItsOwn) {
   gst_harness_teardown(harness);
 }
 
+TEST(CapsFields, OfAViewHaveTheVideosLargestRate) {
+  GstHarness* const harness = gst_harness_new_parse("fftforward ! fftview");
+  gst_harness_set_src_caps_str(harness,
+                               caps_with(nullptr, GST_VIDEO_FORMAT_I420, kSize,
+                                         ", framerate=(fraction)0/1, max-framerate=(fraction)60/1")
+                                   .c_str());
+  EXPECT_EQ(gst_harness_push(harness, buffer_of(random_picture(GST_VIDEO_FORMAT_I420, kSize))),
+            GST_FLOW_OK);
+  GstCaps* const caps = gst_pad_get_current_caps(harness->sinkpad);
+  ASSERT_NE(caps, nullptr);
+  int numerator = 0, denominator = 0;
+  EXPECT_TRUE(gst_structure_get_fraction(gst_caps_get_structure(caps, 0), "max-framerate",
+                                         &numerator, &denominator));
+  EXPECT_EQ(numerator, 60);
+  EXPECT_EQ(denominator, 1);
+  gst_caps_unref(caps);
+  gst_harness_teardown(harness);
+}
+
 // Interlaced frames say which field comes first by flags.
 TEST(CapsFields, AndFlagsOfFieldsPass) {
   for (const std::string& line : lines_that_keep_fields()) {
