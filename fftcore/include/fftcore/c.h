@@ -44,7 +44,8 @@ extern "C" {
 /// What a queue works with (QueueOptions in backend.h). Begin with FFTCORE_QUEUE_OPTIONS.
 typedef struct fftcore_queue_options {
   size_t size;                     ///< of this struct, by which later versions know what is there
-  int threads;                     ///< cpu: threads that work on a run; 0: all
+  int threads;                     ///< cpu: threads that work on a run; 0: all. Another number may
+                                   ///< lead to another plan, whose results differ by rounding
   int device;                      ///< cuda, opencl: the device's number; -1: the first GPU
   void* native_context;            ///< cuda: a CUcontext; opencl: a cl_context; or NULL
   void* native_stream;             ///< cuda: a CUstream; opencl: a cl_command_queue; or NULL
