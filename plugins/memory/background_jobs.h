@@ -13,9 +13,9 @@
 
 namespace fftcore::gst {
 
-/// Thread-safe. It is never destroyed: destructors of static objects would come too late. A compiler
-/// makes static objects of its own while it works, which the end of the program destroys before
-/// those that were there already.
+/// Thread-safe. It is never destroyed: destructors of static objects would come too late. A
+/// compiler makes static objects of its own while it works, which the end of the program destroys
+/// before those that were there already.
 class BackgroundJobs {
  public:
   static BackgroundJobs& of_the_program();

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "log_line.h"
+#include "stop_request.h"
 
 namespace fftcore {
 namespace {
@@ -120,8 +121,13 @@ void WorkerPool::Crew::run(std::int64_t count, Function function, void* context)
 
 void WorkerPool::Crew::take_tasks(int worker) {
   for (std::int64_t index = next_.fetch_add(1, std::memory_order_relaxed); index < count_;
-       index = next_.fetch_add(1, std::memory_order_relaxed))
-    function_(context_, index, worker);
+       index = next_.fetch_add(1, std::memory_order_relaxed)) {
+    // The caller's thread alone is asked to stop; the others find no tasks left.
+    if (worker == 0 && StopRequest::has_come_here())
+      next_.store(count_, std::memory_order_relaxed);
+    else
+      function_(context_, index, worker);
+  }
 }
 
 void WorkerPool::Crew::work(int worker) {
@@ -171,7 +177,8 @@ WorkerPool::~WorkerPool() {
 
 void WorkerPool::run_erased(std::int64_t count, Function function, void* context) {
   if (!crew_ || count <= 1) {
-    for (std::int64_t index = 0; index < count; ++index) function(context, index, 0);
+    for (std::int64_t index = 0; index < count && !StopRequest::has_come_here(); ++index)
+      function(context, index, 0);
     return;
   }
   if (process_ != this_process()) start_anew();
