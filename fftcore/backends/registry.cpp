@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cpu_backend.h"
+#include "excerpt.h"
 #include "fallback_backend.h"
 #include "fftcore/backend.h"
 #include "fftcore/error.h"
@@ -30,7 +31,7 @@ std::string refusal(const Backend& backend, bool is_auto) {
 /// All that `auto` may use, best first, or the first alone where there are no others.
 Backend& automatic(std::vector<Backend*> working) {
   if (working.size() == 1) return *working.front();
-  static FallbackBackend chain(std::move(working));
+  static FallbackBackend& chain = *new FallbackBackend(std::move(working));
   return chain;
 }
 
@@ -53,11 +54,12 @@ Backend& select_backend(std::string_view name) {
   }
   if (!working.empty()) return automatic(std::move(working));
   if (!reasons.empty())
-    throw BackendUnavailable(fmt::format("backend '{}' does not work here ({})", name, reasons));
+    throw BackendUnavailable(
+        fmt::format("backend '{}' does not work here ({})", excerpt(name), reasons));
   std::string names = "auto";
   for (const Backend* backend : backends()) names += fmt::format(", {}", backend->name());
-  throw BackendUnavailable(
-      fmt::format("backend '{}' is not built into this library; available: {}", name, names));
+  throw BackendUnavailable(fmt::format("backend '{}' is not built into this library; available: {}",
+                                       excerpt(name), names));
 }
 
 }  // namespace fftcore

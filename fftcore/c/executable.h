@@ -26,7 +26,7 @@ struct fftcore_executable {
       std::unique_ptr<fftcore::StreamExecutable>, std::unique_ptr<fftcore::StageExecutable>,
       std::unique_ptr<fftcore::MultiplyExecutable>>
       ready;
-  std::atomic_flag is_in_use = {};  ///< while a thread runs it
+  std::atomic<bool> is_in_use = false;  ///< while a thread runs it
 };
 
 namespace fftcore {

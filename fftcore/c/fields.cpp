@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "excerpt.h"
 #include "fftcore/error.h"
 #include "field_tables.h"
 #include "quoted_words.h"
@@ -68,7 +69,7 @@ std::vector<std::string> parts_of(std::string_view text, std::span<const Field> 
 std::string one_word(const Field& field, std::string_view value) {
   if (value.empty() || value.find(' ') != std::string_view::npos)
     throw InvalidArgument(
-        fmt::format("{} is '{}'; one word without blanks is expected", field.name, value));
+        message("{} is '{}'; one word without blanks is expected", field.name, value));
   return std::string(value);
 }
 
@@ -79,13 +80,13 @@ std::string written(const Field& field, std::string_view value) {
     case Form::choice: {
       const auto choices = split_words(field.detail);
       if (std::ranges::find(choices, value) == choices.end())
-        throw InvalidArgument(fmt::format("{} is '{}'; one of {} is expected", field.name, value,
-                                          fmt::join(choices, ", ")));
+        throw InvalidArgument(message("{} is '{}'; one of {} is expected", field.name, value,
+                                      fmt::join(choices, ", ")));
       return value == choices.front() ? "" : std::string(value);
     }
     case Form::flag:
       if (value != "yes" && value != "no")
-        throw InvalidArgument(fmt::format("{} is '{}'; yes or no is expected", field.name, value));
+        throw InvalidArgument(message("{} is '{}'; yes or no is expected", field.name, value));
       return value == "yes" ? std::string(field.name) : "";
     case Form::option: return fmt::format("{}={}", field.name, one_word(field, value));
     case Form::quoted: return fmt::format("{}={}", field.name, fftcore::quoted(value));
@@ -117,7 +118,7 @@ std::size_t number_of(std::string_view name, std::span<const Field> fields, std:
     names.push_back(field.name);
   }
   throw InvalidArgument(
-      fmt::format("a {} has no field '{}'; it has {}", kind, name, fmt::join(names, ", ")));
+      message("a {} has no field '{}'; it has {}", kind, name, fmt::join(names, ", ")));
 }
 
 }  // namespace
@@ -143,8 +144,8 @@ AnyWork with_field(const AnyWork& value, std::string_view name, const char* to) 
   const std::string text = fmt::format("{}", fmt::join(parts, " "));
   AnyWork changed = parse_work(text);
   if (changed.index() != value.index())
-    throw InvalidArgument(
-        fmt::format("'{}' is a {} and no {} any more", text, kind_of(changed), kind_of(value)));
+    throw InvalidArgument(message("'{}' is a {} and no {} any more", std::string_view(text),
+                                  kind_of(changed), kind_of(value)));
   return changed;
 }
 

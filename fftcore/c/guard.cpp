@@ -19,14 +19,14 @@ constexpr const char* kNoMemory = "the host has no memory left for what was aske
 
 /// The thread's message: a text of its own, or one that needs no memory.
 thread_local std::string kept_text;
-thread_local const char* message = "";
+thread_local const char* last_message = "";
 
 fftcore_status keep(fftcore_status status, const char* text) noexcept {
   try {
     kept_text = text;
-    message = kept_text.c_str();
+    last_message = kept_text.c_str();
   } catch (const std::bad_alloc&) {
-    message = kNoMemory;
+    last_message = kNoMemory;
   }
   return status;
 }
@@ -45,7 +45,7 @@ fftcore_status keep_current_exception() noexcept {
   } catch (const BackendUnavailable& error) {
     return keep(FFTCORE_ERROR_BACKEND_UNAVAILABLE, error.what());
   } catch (const std::bad_alloc&) {
-    message = kNoMemory;
+    last_message = kNoMemory;
     return FFTCORE_ERROR_OUT_OF_MEMORY;
   } catch (const std::exception& error) {
     return keep(FFTCORE_ERROR_OTHER, error.what());
@@ -74,7 +74,7 @@ char* copy_of(std::string_view text) {
 }  // namespace fftcore
 
 const char* fftcore_last_message() {
-  return fftcore::message;
+  return fftcore::last_message;
 }
 
 void fftcore_text_free(char* text) {

@@ -32,15 +32,23 @@ void refuse_in_log_sink();
 
 /// Does `work`, whose exceptions become a status.
 template <class Work>
-fftcore_status guarded(Work&& work) noexcept {
-  const NotCancelled call;
+fftcore_status with_status(Work&& work) noexcept {
   try {
-    refuse_in_log_sink();
     work();
     return FFTCORE_OK;
   } catch (...) {
     return keep_current_exception();
   }
+}
+
+/// Likewise, on a thread that is not in a log sink and cannot be cancelled meanwhile.
+template <class Work>
+fftcore_status guarded(Work&& work) noexcept {
+  const NotCancelled call;
+  return with_status([&] {
+    refuse_in_log_sink();
+    work();
+  });
 }
 
 /// Throws InvalidArgument that says what must not be NULL.

@@ -9,6 +9,7 @@
 #include <array>
 #include <string_view>
 
+#include "excerpt.h"
 #include "fftcore/convolution.h"
 #include "fftcore/device_fft.h"
 #include "fftcore/error.h"
@@ -24,7 +25,7 @@ Value named(std::string_view what, std::string_view name,
   const auto at = std::ranges::find(names, name);
   if (at == names.end())
     throw InvalidArgument(
-        fmt::format("{} is '{}'; {} are allowed", what, name, fmt::join(names, ", ")));
+        message("{} is '{}'; {} are allowed", what, name, fmt::join(names, ", ")));
   return static_cast<Value>(at - names.begin());
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 
+#include "excerpt.h"
 #include "fftcore/error.h"
 #include "fftcore/kernels.h"
 #include "guard.h"
@@ -32,7 +33,7 @@ const Backend& backend_named(const char* name) {
   for (const Backend* one : backends())
     if (one->name() == wanted) return *one;
   throw InvalidArgument(
-      fmt::format("'{}' is no backend; fftcore_backend_name() has their names", wanted));
+      message("'{}' is no backend; fftcore_backend_name() has their names", wanted));
 }
 
 QueueOptions options_of(const fftcore_queue_options* options) {

@@ -11,5 +11,6 @@
 struct fftcore_queue {
   fftcore::Backend& backend;
   std::unique_ptr<fftcore::Queue> queue;
-  std::atomic_flag is_in_use = {};  ///< while a thread runs on it
+  const bool is_cpu = backend.name() == "cpu";
+  std::atomic<bool> is_in_use = false;  ///< while a thread runs on it
 };

@@ -14,6 +14,7 @@
 #include "device_plan.h"
 #include "device_source.h"
 #include "device_target.h"
+#include "excerpt.h"
 #include "fftcore/error.h"
 
 namespace fftcore {
@@ -166,8 +167,8 @@ void check_name(std::string_view name) {
   };
   if (name.empty() || name.size() > kMost || !is_letter(name.front()) ||
       !std::all_of(name.begin(), name.end(), is_part))
-    throw InvalidArgument(fmt::format(
-        "name '{}'; a name in C is expected: letters, digits and _, no digit first", name));
+    throw InvalidArgument(
+        message("name '{}'; a name in C is expected: letters, digits and _, no digit first", name));
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 
 #include <fmt/format.h>
 
+#include "excerpt.h"
 #include "fftcore/error.h"
 
 namespace fftcore {
@@ -67,8 +68,8 @@ class InputFile {
   /// Throws a FileError of the file's name and the formatted text.
   template <class... Args>
   [[noreturn]] void fail(fmt::format_string<Args...> text, Args&&... args) const {
-    throw FileError(
-        fmt::format("{} '{}': {}", kind_, path_, fmt::format(text, std::forward<Args>(args)...)));
+    throw FileError(fmt::format("{} '{}': {}", kind_, excerpt(path_),
+                                fmt::format(text, std::forward<Args>(args)...)));
   }
 
  private:

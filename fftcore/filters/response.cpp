@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "check_range.h"
+#include "excerpt.h"
 #include "fftcore/taps.h"
 #include "formula.h"
 #include "grid_dft.h"
@@ -129,8 +130,8 @@ SampledResponse sampled(const FrequencyResponse& response, Extent grid) {
           throw InvalidArgument(fmt::format(
               "the response '{}' is {} at fx = {}, fy = {}, fz = {}; a finite number is needed, as "
               "by if(f == 0, 1, ...)",
-              response.text(), std::isnan(std::abs(value)) ? "no number" : "infinite", fx.first,
-              fy.first, fz.first));
+              excerpt(response.text()), std::isnan(std::abs(value)) ? "no number" : "infinite",
+              fx.first, fy.first, fz.first));
         }
         result.values.push_back(value);
       }

@@ -24,6 +24,8 @@
 namespace fftcore {
 namespace {
 
+constexpr std::size_t kMostQuoted = 80;  // bytes of a formula, in messages
+
 namespace grammar {
 using namespace tao::pegtl;
 
@@ -128,7 +130,7 @@ class Builder {
     const bool is_known = function != functions().end();
     if (!is_known && !has_word(code_, name)) {
       throw tao::pegtl::parse_error(
-          fmt::format("'{}' is no function{}; there are {}", name,
+          fmt::format("'{}' is no function{}; there are {}", name.substr(0, kMostQuoted),
                       code_.empty() ? "" : ", and the code has none of that name",
                       names_of(functions())),
           position);
@@ -193,8 +195,8 @@ void Builder::push_name(std::string_view name, const Position& position) {
         std::ranges::find(functions(), name, &FormulaOperation::name) != functions().end();
     throw tao::pegtl::parse_error(
         is_function ? fmt::format("the function {} needs its values in brackets", name)
-                    : fmt::format("'{}' is no name here; there are {}, pi and i", name,
-                                  names_of(variables_)),
+                    : fmt::format("'{}' is no name here; there are {}, pi and i",
+                                  name.substr(0, kMostQuoted), names_of(variables_)),
         position);
   }
   Formula variable{FormulaOp::variable, at->is_complex, {}};
@@ -335,13 +337,13 @@ struct Action<grammar::with_sign> : tao::pegtl::maybe_nothing {
 };
 
 [[noreturn]] void fail(std::string_view text, const Position& position, std::string_view what) {
-  constexpr std::size_t kExcerpt = 12, kWhole = 80;
+  constexpr std::size_t kExcerpt = 12;
   const std::string_view rest = text.substr(std::min(position.byte, text.size()));
   const std::string where =
       rest.empty() ? "at the end" : fmt::format("at '{}'", rest.substr(0, kExcerpt));
-  throw InvalidArgument(fmt::format("formula '{}{}', line {}, column {}, {}: {}",
-                                    text.substr(0, kWhole), text.size() > kWhole ? "..." : "",
-                                    position.line, position.column, where, what));
+  throw InvalidArgument(fmt::format(
+      "formula '{}{}', line {}, column {}, {}: {}", text.substr(0, kMostQuoted),
+      text.size() > kMostQuoted ? "..." : "", position.line, position.column, where, what));
 }
 
 }  // namespace

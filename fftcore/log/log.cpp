@@ -20,7 +20,8 @@ struct Log {
 };
 
 Log& the_log() {
-  static Log log;
+  // Never destroyed: threads may log while the program ends.
+  static Log& log = *new Log;
   return log;
 }
 

@@ -55,8 +55,8 @@ std::optional<std::string_view> number_of_filters(std::string_view word) {
 /// Lest strides overflow before validate() sees them.
 void check_points(Extent padded) {
   if (!fits_padded_points(padded))
-    throw InvalidArgument(fmt::format("{} samples and taps; {} are allowed in all",
-                                      size_text(padded, 3), kMaxPaddedPoints));
+    throw InvalidArgument(message("{} samples and taps; {} are allowed in all",
+                                  size_text(padded, 3), kMaxPaddedPoints));
 }
 
 struct OperationWord {
@@ -73,7 +73,7 @@ OperationWord parse_operation(std::string_view text) {
       choices += fmt::format("{}{}", choices.empty() ? "" : ", ", candidate);
     }
   }
-  throw InvalidArgument(fmt::format("'{}' is no operation; one of {} is expected", text, choices));
+  throw InvalidArgument(message("'{}' is no operation; one of {} is expected", text, choices));
 }
 
 }  // namespace
@@ -130,7 +130,7 @@ std::string to_string(const Convolution& problem) {
 Convolution parse_convolution(std::string_view text) {
   const auto words = split_quoted_words(text);
   if (words.size() < 4)
-    throw InvalidArgument(fmt::format(
+    throw InvalidArgument(message(
         "'{}' is no problem; expected: OPERATION ELEMENT SIZE[xCHANNELS] kSIZE [EDGE] [REGION] ...",
         text));
 
@@ -142,13 +142,13 @@ Convolution parse_convolution(std::string_view text) {
   const Element out_element = parse_word(kElementWords, elements.back(), "element");
   const auto sizes = parse_numbers(words[2], 'x', "a size or a number of channels");
   if (sizes.size() < dimensions || sizes.size() > dimensions + 1)
-    throw InvalidArgument(fmt::format("'{}' is no size; expected {}[xCHANNELS]", words[2], size));
+    throw InvalidArgument(message("'{}' is no size; expected {}[xCHANNELS]", words[2], size));
   for (const std::int64_t side : sizes) limited(side, kMaxExtent, "rows, columns or slices");
   const Extent image = extent_of(sizes, dimensions);
   const std::int64_t channels =
       sizes.size() > dimensions ? limited(sizes.back(), kMaxChannels, "channels") : 1;
   const auto no_taps = [&] {
-    return InvalidArgument(fmt::format("'{}' is no size of taps; expected k{}", words[3], size));
+    return InvalidArgument(message("'{}' is no size of taps; expected k{}", words[3], size));
   };
   if (!words[3].starts_with('k')) throw no_taps();
   const auto sides = parse_numbers(words[3].substr(1), 'x', "a number of taps");
@@ -196,10 +196,10 @@ Convolution parse_convolution(std::string_view text) {
       code = unquoted(*functions, "code");
     } else {
       throw InvalidArgument(
-          fmt::format("'{}' is not understood; after the region come planar, pitch=, pixel=, "
-                      "channel=, slice=, frame=, bias=, copy=, frames=, filters=, bank=, mix=, "
-                      "precision=, load=, spectrum=, store=, code=",
-                      words[i]));
+          message("'{}' is not understood; after the region come planar, pitch=, pixel=, "
+                  "channel=, slice=, frame=, bias=, copy=, frames=, filters=, bank=, mix=, "
+                  "precision=, load=, spectrum=, store=, code=",
+                  words[i]));
     }
   }
 

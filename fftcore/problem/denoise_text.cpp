@@ -88,7 +88,7 @@ bool take(std::string_view word, DenoiseStrength& strength) {
     const double number = parse_number<double>(*sigma, "a standard deviation");
     if (!(number >= 0))
       throw InvalidArgument(
-          fmt::format("sigma is {}; 0 to {} are allowed", number, std::sqrt(kMaxNoisePower)));
+          message("sigma is {}; 0 to {} are allowed", number, std::sqrt(kMaxNoisePower)));
     strength.power = number * number;
     return true;
   }
@@ -138,7 +138,7 @@ bool take(std::string_view word, Denoise& denoise) {
 
 std::int64_t parse_side(std::string_view word, std::string_view key, std::string_view what) {
   if (const auto side = value_of(word, key)) return parse_number<std::int64_t>(*side, what);
-  throw InvalidArgument(fmt::format("'{}' is no {}; expected {}N", word, what, key));
+  throw InvalidArgument(message("'{}' is no {}; expected {}N", word, what, key));
 }
 
 }  // namespace
@@ -149,7 +149,7 @@ std::vector<NoisePoint> parse_noise_curve(std::string_view text) {
     const auto parts = split(point, ':');
     if (parts.size() != 2)
       throw InvalidArgument(
-          fmt::format("'{}' is no point of a curve; FREQUENCY:POWER is expected", point));
+          message("'{}' is no point of a curve; FREQUENCY:POWER is expected", point));
     curve.push_back({parse_number<double>(parts[0], "a frequency in cycles/pixel"),
                      parse_number<double>(parts[1], "a power")});
   }
@@ -187,16 +187,15 @@ Denoise parse_denoise(std::string_view text) {
   const auto words = split_words(text);
   if (words.size() < 5 || words[0] != "denoise")
     throw InvalidArgument(
-        fmt::format("'{}' is no denoising; expected: denoise ELEMENT ROWSxCOLUMNS[xCHANNELS] bSIDE "
-                    "stepN [KIND] [sigma=S] ...",
-                    text));
+        message("'{}' is no denoising; expected: denoise ELEMENT ROWSxCOLUMNS[xCHANNELS] bSIDE "
+                "stepN [KIND] [sigma=S] ...",
+                text));
   const auto elements = split(words[1], '>');
   const Element in_element = parse_word(kElementWords, elements.front(), "element");
   const Element out_element = parse_word(kElementWords, elements.back(), "element");
   const auto sizes = parse_numbers(words[2], 'x', "a size or a number of channels");
   if (sizes.size() < 2 || sizes.size() > 3)
-    throw InvalidArgument(
-        fmt::format("'{}' is no size; expected ROWSxCOLUMNS[xCHANNELS]", words[2]));
+    throw InvalidArgument(message("'{}' is no size; expected ROWSxCOLUMNS[xCHANNELS]", words[2]));
   const Extent extent{limited(sizes[0], kMaxDenoiseExtent, "rows"),
                       limited(sizes[1], kMaxDenoiseExtent, "columns")};
   const std::int64_t channels = sizes.size() == 3 ? limited(sizes[2], kMaxChannels, "channels") : 1;
@@ -207,7 +206,7 @@ Denoise parse_denoise(std::string_view text) {
   for (std::size_t i = 5; i < words.size(); ++i) {
     if (value_of(words[i], "sharpen=") || value_of(words[i], "dehalo=")) denoise.sharpens = true;
     if (!strides.take(words[i]) && !take(words[i], denoise.strength) && !take(words[i], denoise))
-      throw InvalidArgument(fmt::format(
+      throw InvalidArgument(message(
           "'{}' is not understood; after the step come planar, pitch=, pixel=, channel=, copy=, "
           "prev=, next=, radius=, window=, temporal=, keep-mean, a kind (firm, wiener, hard, gain, "
           "band, "

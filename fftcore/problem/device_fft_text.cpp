@@ -58,10 +58,10 @@ std::string to_string(const DeviceFft& fft) {
 DeviceFft parse_device_fft(std::string_view text) {
   const auto words = split_words(text);
   if (words.size() < 3)
-    throw InvalidArgument(fmt::format(
-        "'{}' is no FFT of a device; expected: block|thread c2c|r2c|c2r POINTS [f64|f16] "
-        "[inverse] [packed|full] [folded] [ept=N] [ffts=N] [sm=CAPABILITY,...]",
-        text));
+    throw InvalidArgument(
+        message("'{}' is no FFT of a device; expected: block|thread c2c|r2c|c2r POINTS [f64|f16] "
+                "[inverse] [packed|full] [folded] [ept=N] [ffts=N] [sm=CAPABILITY,...]",
+                text));
   DeviceFft fft;
   fft.scope = parse_word(kScopes, words[0], "scope");
   fft.kind = parse_word(kDeviceKinds, words[1], "kind");
@@ -84,9 +84,9 @@ DeviceFft parse_device_fft(std::string_view text) {
         fft.targets.push_back(parse_count(target, "a compute capability times 10"));
     else
       throw InvalidArgument(
-          fmt::format("'{}' is no field of an FFT of a device; one of f32, f64, f16, inverse (of "
-                      "c2c), natural, packed, full, folded, ept=N, ffts=N, sm=N,N is expected",
-                      *word));
+          message("'{}' is no field of an FFT of a device; one of f32, f64, f16, inverse (of "
+                  "c2c), natural, packed, full, folded, ept=N, ffts=N, sm=N,N is expected",
+                  *word));
   }
   return fft;
 }

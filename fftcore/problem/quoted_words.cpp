@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "excerpt.h"
 #include "fftcore/error.h"
 
 namespace fftcore {
@@ -39,14 +40,13 @@ std::vector<std::string_view> split_quoted_words(std::string_view text) {
     if (end < text.size() && text[end] == '"') {
       end = closing_quote(text, end);
       if (end == std::string_view::npos)
-        throw InvalidArgument(
-            fmt::format("'{}' lacks the quote that ends it", text.substr(at, 80)));
+        throw InvalidArgument(message("'{}' lacks the quote that ends it", text.substr(at, 80)));
       ++end;
       if (end < text.size() && text[end] != ' ')
         throw InvalidArgument(
-            fmt::format("'{}' goes on behind its quotes; a blank is expected there, and quotes "
-                        "within are written \\\"",
-                        text.substr(at, 80)));
+            message("'{}' goes on behind its quotes; a blank is expected there, and quotes "
+                    "within are written \\\"",
+                    text.substr(at, 80)));
     }
     words.push_back(text.substr(at, end - at));
     at = end;
@@ -69,7 +69,7 @@ std::string quoted(std::string_view text) {
 std::string unquoted(std::string_view value, std::string_view field) {
   if (value.size() < 2 || value.front() != '"' || value.back() != '"')
     throw InvalidArgument(
-        fmt::format("{} is {}; text in quotes is expected, such as {}=\"v\"", field, value, field));
+        message("{} is {}; text in quotes is expected, such as {}=\"v\"", field, value, field));
   value = value.substr(1, value.size() - 2);
   std::string formula;
   for (std::size_t i = 0; i < value.size(); ++i) {

@@ -26,7 +26,7 @@ constexpr std::array<float, 4> kOneChannel = {1, 0, 0, 0};
 Extent parse_extent(std::string_view text, std::string_view what) {
   const auto sizes = parse_numbers(text, 'x', what);
   if (sizes.size() != 2)
-    throw InvalidArgument(fmt::format("'{}' is no {}; ROWSxCOLUMNS is expected", text, what));
+    throw InvalidArgument(message("'{}' is no {}; ROWSxCOLUMNS is expected", text, what));
   return {sizes[0], sizes[1]};
 }
 
@@ -35,7 +35,7 @@ std::array<float, 4> parse_weights(std::string_view text) {
   std::array<float, 4> weights{};
   if (parts.size() > weights.size())
     throw InvalidArgument(
-        fmt::format("'{}' has {} weights; there are at most 4 channels", text, parts.size()));
+        message("'{}' has {} weights; there are at most 4 channels", text, parts.size()));
   for (std::size_t i = 0; i < parts.size(); ++i)
     weights[i] = parse_number<float>(parts[i], "a channel's weight");
   return weights;
@@ -81,8 +81,8 @@ class Options {
         return key.ends_with('=') ? word.starts_with(key) : word == key;
       });
       if (!is_known)
-        throw InvalidArgument(fmt::format("'{}' is not understood; after the sizes come {}", word,
-                                          fmt::join(known, ", ")));
+        throw InvalidArgument(message("'{}' is not understood; after the sizes come {}", word,
+                                      fmt::join(known, ", ")));
     }
   }
 
@@ -110,16 +110,15 @@ Layout parse_image(std::string_view element_word, std::string_view sizes_word,
   const Element element = parse_word(kElementWords, element_word, "element");
   const auto sizes = parse_numbers(sizes_word, 'x', "a size or a number of channels");
   if (sizes.size() < 2 || sizes.size() > 3)
-    throw InvalidArgument(
-        fmt::format("'{}' is no size; expected ROWSxCOLUMNS[xCHANNELS]", sizes_word));
+    throw InvalidArgument(message("'{}' is no size; expected ROWSxCOLUMNS[xCHANNELS]", sizes_word));
   const Extent extent{sizes[0], sizes[1]};
   const std::int64_t channels = sizes.size() == 3 ? sizes[2] : 1;
   for (const std::int64_t side : {extent.rows, extent.columns})
     if (side < 1 || side > kMaxSearchExtent)
       throw InvalidArgument(
-          fmt::format("{} rows or columns; 1 to {} are allowed", side, kMaxSearchExtent));
+          message("{} rows or columns; 1 to {} are allowed", side, kMaxSearchExtent));
   if (channels < 1 || channels > 4)
-    throw InvalidArgument(fmt::format("{} channels; 1 to 4 are allowed", channels));
+    throw InvalidArgument(message("{} channels; 1 to 4 are allowed", channels));
   return options.strides().layout(0, element, extent, channels);
 }
 
@@ -160,15 +159,15 @@ TemplateMatching parse_matching(std::string_view text) {
   const auto words = split_words(text);
   if (words.size() < 5 || words[0] != "match")
     throw InvalidArgument(
-        fmt::format("'{}' is no template matching; expected: match SCORE ELEMENT "
-                    "ROWSxCOLUMNS[xCHANNELS] pROWSxCOLUMNS ...",
-                    text));
+        message("'{}' is no template matching; expected: match SCORE ELEMENT "
+                "ROWSxCOLUMNS[xCHANNELS] pROWSxCOLUMNS ...",
+                text));
   const Score score = parse_word(kScores, words[1], "score");
   const Options options(std::span<const std::string_view>(words).subspan(5),
                         {"templates=", "patterns=", "flat="});
   const Layout image = parse_image(words[2], words[3], options);
   if (!words[4].starts_with('p'))
-    throw InvalidArgument(fmt::format("'{}' is no template; expected pROWSxCOLUMNS", words[4]));
+    throw InvalidArgument(message("'{}' is no template; expected pROWSxCOLUMNS", words[4]));
   TemplateMatching matching =
       fftcore::matching(score, image, parse_extent(words[4].substr(1), "template"));
   read_search(options, matching);
@@ -183,9 +182,9 @@ PhaseCorrelation parse_phase_correlation(std::string_view text) {
   const auto words = split_words(text);
   if (words.size() < 3 || words[0] != "phase")
     throw InvalidArgument(
-        fmt::format("'{}' is no phase correlation; expected: phase ELEMENT "
-                    "ROWSxCOLUMNS[xCHANNELS] ...",
-                    text));
+        message("'{}' is no phase correlation; expected: phase ELEMENT "
+                "ROWSxCOLUMNS[xCHANNELS] ...",
+                text));
   const Options options(std::span<const std::string_view>(words).subspan(3),
                         {"noise=", "bandwidth=", "no-window"});
   PhaseCorrelation correlation = phase_correlation(parse_image(words[1], words[2], options));

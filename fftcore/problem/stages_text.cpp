@@ -34,8 +34,7 @@ class StageWords {
   /// The next one; empty where there is none.
   std::string_view peek() const { return is_empty() ? std::string_view() : words_[at_]; }
   std::string_view next(std::string_view what) {
-    if (is_empty())
-      throw InvalidArgument(fmt::format("'{}' ends where {} is expected", text_, what));
+    if (is_empty()) throw InvalidArgument(message("'{}' ends where {} is expected", text_, what));
     return words_[at_++];
   }
   bool take(std::string_view word) {
@@ -57,12 +56,11 @@ class StageWords {
   }
   void expect(std::string_view word) {
     if (!take(word))
-      throw InvalidArgument(
-          fmt::format("'{}' has '{}' where '{}' is expected", text_, peek(), word));
+      throw InvalidArgument(message("'{}' has '{}' where '{}' is expected", text_, peek(), word));
   }
   void expect_end() const {
     if (!is_empty())
-      throw InvalidArgument(fmt::format("'{}' in '{}' is not understood", peek(), text_));
+      throw InvalidArgument(message("'{}' in '{}' is not understood", peek(), text_));
   }
 
  private:
@@ -79,7 +77,7 @@ struct Sizes {
 Sizes parse_sizes(std::string_view word) {
   const auto sizes = parse_numbers(word, 'x', "a size or a number of channels");
   if (sizes.size() < 2 || sizes.size() > 3)
-    throw InvalidArgument(fmt::format("'{}' is no size; expected ROWSxCOLUMNS[xCHANNELS]", word));
+    throw InvalidArgument(message("'{}' is no size; expected ROWSxCOLUMNS[xCHANNELS]", word));
   constexpr std::int64_t kMostChannels = 256;  // validate() knows the lesser ones
   return {{limited(sizes[0], kMaxSpectrumPoints, "rows"),
            limited(sizes[1], kMaxSpectrumPoints, "columns")},
@@ -200,7 +198,7 @@ ForwardStage parse_forward_stage(std::string_view text) {
     const auto sides = parse_numbers(*border, ',', "a border");
     if (sides.size() != 4)
       throw InvalidArgument(
-          fmt::format("'{}' is no border; expected border=LEFT,RIGHT,TOP,BOTTOM", *border));
+          message("'{}' is no border; expected border=LEFT,RIGHT,TOP,BOTTOM", *border));
     stage.border = {sides[0], sides[1], sides[2], sides[3]};
   }
   if (is_word(kWindowWords, words.peek()))
@@ -240,7 +238,7 @@ MultiplyStage parse_multiply_stage(std::string_view text) {
     const std::string_view key =
         std::string_view(weight).substr(space + 1, weight.find('=') - space);
     const auto number = words.take_value(key);
-    if (!number) throw InvalidArgument(fmt::format("'{}' says no {}", text, key));
+    if (!number) throw InvalidArgument(message("'{}' says no {}", text, key));
     stage.op.kind = kind;
     stage.op.parameter = parse_number<float>(*number, "a number above 0");
   }
@@ -269,7 +267,7 @@ InverseStage parse_inverse_stage(std::string_view text) {
   words.expect("from");
   const auto first = parse_numbers(words.next("a place"), ',', "a row or a column");
   if (first.size() != 2)
-    throw InvalidArgument(fmt::format("'{}' has no place; expected: from ROW,COLUMN", text));
+    throw InvalidArgument(message("'{}' has no place; expected: from ROW,COLUMN", text));
   stage.first_row = first[0];
   stage.first_column = first[1];
   words.expect_end();

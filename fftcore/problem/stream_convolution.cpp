@@ -20,7 +20,7 @@ constexpr std::array kStreamNumbers = {Word<Numbers>{Numbers::f32, "f32"},
 void check(std::int64_t value, std::int64_t least, std::int64_t most, std::string_view what) {
   if (value < least || value > most)
     throw InvalidArgument(
-        fmt::format("a stream with {} {}; {} to {} are allowed", value, what, least, most));
+        message("a stream with {} {}; {} to {} are allowed", value, what, least, most));
 }
 
 }  // namespace
@@ -41,16 +41,16 @@ void validate(const StreamConvolution& stream) {
   check(stream.block, 1, kMaxStreamBlock, "samples a block");
   check(stream.fade, 0, kMaxStreamTaps, "samples of cross-fade");
   if (!is_word(kStreamMixings, to_string(stream.mixing)))
-    throw InvalidArgument(fmt::format("a stream with mix={}; none, diagonal and full are allowed",
-                                      to_string(stream.mixing)));
+    throw InvalidArgument(message("a stream with mix={}; none, diagonal and full are allowed",
+                                  to_string(stream.mixing)));
   if (stream.mixing != Mixing::full && stream.inputs != stream.outputs)
     throw InvalidArgument(
-        fmt::format("a stream of {} inputs and {} outputs with mix={}; there must be as many "
-                    "outputs as inputs, or mix=full",
-                    stream.inputs, stream.outputs, to_string(stream.mixing)));
+        message("a stream of {} inputs and {} outputs with mix={}; there must be as many "
+                "outputs as inputs, or mix=full",
+                stream.inputs, stream.outputs, to_string(stream.mixing)));
   if (!is_word(kStreamNumbers, to_string(stream.numbers)))
     throw InvalidArgument(
-        fmt::format("a stream of numbers {}; f32 and f64 are allowed", to_string(stream.numbers)));
+        message("a stream of numbers {}; f32 and f64 are allowed", to_string(stream.numbers)));
 }
 
 std::string to_string(const StreamConvolution& stream) {
@@ -67,14 +67,14 @@ std::string to_string(const StreamConvolution& stream) {
 StreamConvolution parse_stream(std::string_view text) {
   const auto words = split_words(text);
   if (words.size() < 3 || words[0] != "stream" || !words[2].starts_with('k'))
-    throw InvalidArgument(fmt::format(
+    throw InvalidArgument(message(
         "'{}' is no stream; expected: stream INPUTSxOUTPUTS kTAPS [f64] [mix=diagonal|full] "
         "[latency=N] [block=N] [fade=N]",
         text));
   StreamConvolution stream;
   const auto channels = parse_numbers(words[1], 'x', "a number of channels");
   if (channels.size() != 2)
-    throw InvalidArgument(fmt::format("'{}': expected INPUTSxOUTPUTS, such as 2x2", words[1]));
+    throw InvalidArgument(message("'{}': expected INPUTSxOUTPUTS, such as 2x2", words[1]));
   stream.inputs = channels[0];
   stream.outputs = channels[1];
   stream.taps = parse_number<std::int64_t>(words[2].substr(1), "a number of taps");
@@ -90,9 +90,9 @@ StreamConvolution parse_stream(std::string_view text) {
     } else if (const auto fade = value_of(words[i], "fade=")) {
       stream.fade = parse_number<std::int64_t>(*fade, "a number of samples");
     } else {
-      throw InvalidArgument(fmt::format(
-          "'{}' is not understood; after the taps come f64, mix=, latency=, block=, fade=",
-          words[i]));
+      throw InvalidArgument(
+          message("'{}' is not understood; after the taps come f64, mix=, latency=, block=, fade=",
+                  words[i]));
     }
   }
   validate(stream);

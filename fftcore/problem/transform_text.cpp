@@ -62,8 +62,8 @@ void parse_strides(std::string_view text, Transform& transform,
   const auto strides = parse_numbers(text, ',', "a stride");
   if (strides.size() != transform.axes.size() + transform.batches.size())
     throw InvalidArgument(
-        fmt::format("'{}' has {} strides; the transform has {} axes and {} batch axes", text,
-                    strides.size(), transform.axes.size(), transform.batches.size()));
+        message("'{}' has {} strides; the transform has {} axes and {} batch axes", text,
+                strides.size(), transform.axes.size(), transform.batches.size()));
   auto next = strides.rbegin();
   for (auto& axis : transform.axes) axis.*stride = *next++;
   for (auto& batch : transform.batches) batch.*stride = *next++;
@@ -82,7 +82,7 @@ std::vector<PointRange> parse_ranges(std::string_view text) {
     const auto numbers = parse_numbers(part, ':', "a point");
     if (numbers.size() != 2)
       throw InvalidArgument(
-          fmt::format("'{}' is no range of points; expected FIRST:END, one for each axis", part));
+          message("'{}' is no range of points; expected FIRST:END, one for each axis", part));
     ranges.push_back({numbers[0], numbers[1]});
   }
   std::reverse(ranges.begin(), ranges.end());
@@ -93,7 +93,7 @@ std::vector<PointRange> parse_ranges(std::string_view text) {
 std::pair<std::int64_t, std::int64_t> parse_pair(std::string_view text, std::string_view key) {
   const auto numbers = parse_numbers(text, ',', "a number of elements");
   if (numbers.size() != 2)
-    throw InvalidArgument(fmt::format("'{}' is no pair; expected {}=IN,OUT", text, key));
+    throw InvalidArgument(message("'{}' is no pair; expected {}=IN,OUT", text, key));
   return {numbers[0], numbers[1]};
 }
 
@@ -150,7 +150,7 @@ std::string to_string(const Transform& transform) {
 Transform parse_transform(std::string_view text) {
   const auto words = split_quoted_words(text);
   if (words.size() < 2)
-    throw InvalidArgument(fmt::format(
+    throw InvalidArgument(message(
         "'{}' is no transform; expected: KIND POINTS[xPOINTS...] [inverse] [batch=B] ...", text));
   Transform transform;
   transform.kind = parse_word(kKinds, words[0], "kind of transform");
@@ -193,7 +193,7 @@ Transform parse_transform(std::string_view text) {
     } else if (const auto code = value_of(words[i], "code=")) {
       transform.code = unquoted(*code, "code");
     } else {
-      throw InvalidArgument(fmt::format(
+      throw InvalidArgument(message(
           "'{}' is not understood; after the points come f64, f16, f32-in-f64, "
           "inverse, packed, batch=, zero=, keep=, in-place, normalized, ortho, scale=, in=, out=, "
           "offset=, imaginary=, load=, store=, code=",

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "excerpt.h"
 #include "fftcore/error.h"
 
 namespace fftcore {
@@ -39,7 +40,7 @@ auto parse_word(const Words& words, std::string_view text, std::string_view what
     if (word == text) return value;
     choices += fmt::format("{}{}", choices.empty() ? "" : ", ", word);
   }
-  throw InvalidArgument(fmt::format("'{}' is no {}; one of {} is expected", text, what, choices));
+  throw InvalidArgument(message("'{}' is no {}; one of {} is expected", text, what, choices));
 }
 
 template <class Number>
@@ -47,7 +48,7 @@ Number parse_number(std::string_view text, std::string_view what) {
   Number number{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc{} || end != text.data() + text.size())
-    throw InvalidArgument(fmt::format("'{}' is no number; {} is expected", text, what));
+    throw InvalidArgument(message("'{}' is no number; {} is expected", text, what));
   return number;
 }
 
@@ -55,7 +56,7 @@ Number parse_number(std::string_view text, std::string_view what) {
 /// field it is.
 inline std::int64_t limited(std::int64_t number, std::int64_t most, std::string_view what) {
   if (number < 0 || number > most)
-    throw InvalidArgument(fmt::format("{} {}; 1 to {} are allowed", number, what, most));
+    throw InvalidArgument(message("{} {}; 1 to {} are allowed", number, what, most));
   return number;
 }
 

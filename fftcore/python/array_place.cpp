@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <span>
 
 #include "fftcore/error.h"
@@ -144,6 +145,15 @@ Buffer buffer_at(const ArrayPlace& place, const Array& array, std::optional<int>
   if (array.type != place.type)
     throw InvalidArgument(fmt::format("{} is {}; {} is expected", place.name, name_of(array.type),
                                       name_of(place.type)));
+  const std::size_t alignment =
+      place.type.bits / (static_cast<nanobind::dlpack::dtype_code>(place.type.code) ==
+                                 nanobind::dlpack::dtype_code::Complex
+                             ? 16
+                             : 8);
+  if (reinterpret_cast<std::uintptr_t>(array.data) % alignment != 0)
+    throw InvalidArgument(
+        fmt::format("{} begins at an address that is no multiple of {} bytes; a copy of it does",
+                    place.name, alignment));
   if (array.is_on_device && device != array.device)
     throw InvalidArgument(fmt::format(
         "{} lies on CUDA device {}, and this work {}", place.name, array.device,

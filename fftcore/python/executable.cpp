@@ -17,6 +17,7 @@
 #include "fields.h"
 #include "python_queue.h"
 #include "taps_array.h"
+#include "without_gil.h"
 
 namespace nb = nanobind;
 
@@ -33,7 +34,7 @@ struct PythonExecutable {
 std::unique_ptr<PythonExecutable> compiled(const std::string& text, const PythonQueue& queue) {
   const AnyWork value = parse_work(text);
   ArrayPlaces places = places_of(value);
-  const nb::gil_scoped_release others;
+  const WithoutGil others;
   return std::visit(
       [&](const auto& one) {
         return std::unique_ptr<PythonExecutable>(
@@ -72,21 +73,22 @@ void run(PythonExecutable& one, PythonQueue& queue, nb::handle given, nb::handle
   } else if (!out.is_none()) {
     throw InvalidArgument("out is given, and this work has no result but peaks");
   }
-  const nb::gil_scoped_release others;
-  const std::scoped_lock lock(one.one_run, queue.one_run);
-  Queue& on = *queue.queue;
-  visit(
-      &one.executable, "run for arrays",
-      [&](ConvolutionExecutable& ready) { ready.run(on, from[0], to); },
-      [&](TransformExecutable& ready) { ready.run(on, from[0], to); },
-      [&](MatchingExecutable& ready) { ready.run(on, from[0], to); },
-      [&](PhaseExecutable& ready) { ready.run(on, from[0], to); },
-      [&](DenoiseExecutable& ready) { ready.run(on, from, to); });
+  stoppable_without_gil([&] {
+    const std::scoped_lock lock(one.one_run, queue.one_run);
+    Queue& on = *queue.queue;
+    visit(
+        &one.executable, "run for arrays",
+        [&](ConvolutionExecutable& ready) { ready.run(on, from[0], to); },
+        [&](TransformExecutable& ready) { ready.run(on, from[0], to); },
+        [&](MatchingExecutable& ready) { ready.run(on, from[0], to); },
+        [&](PhaseExecutable& ready) { ready.run(on, from[0], to); },
+        [&](DenoiseExecutable& ready) { ready.run(on, from, to); });
+  });
 }
 
 void set_taps(PythonExecutable& one, nb::list arrays) {
   const std::vector<Taps> taps = taps_of_arrays(arrays, "taps");
-  const nb::gil_scoped_release others;
+  const WithoutGil others;
   visit(
       &one.executable, "taps", [&](ConvolutionExecutable& ready) { ready.set_taps(taps); },
       [&](MatchingExecutable& ready) { ready.set_templates(taps); });
@@ -116,11 +118,12 @@ void set_reference(PythonExecutable& one, PythonQueue& queue, nb::handle image) 
   ArrayPlace place = one.places.input;
   place.name = "reference";
   const Buffer buffer = buffer_at(place, array, queue.device);
-  const nb::gil_scoped_release others;
-  const std::scoped_lock lock(one.one_run, queue.one_run);
-  visit(&one.executable, "reference", [&](PhaseExecutable& ready) {
-    ready.set_reference(*queue.queue,
-                        {buffer.data, buffer.row_stride, buffer.size_bytes, buffer.memory, 0});
+  stoppable_without_gil([&] {
+    const std::scoped_lock lock(one.one_run, queue.one_run);
+    visit(&one.executable, "reference", [&](PhaseExecutable& ready) {
+      ready.set_reference(*queue.queue,
+                          {buffer.data, buffer.row_stride, buffer.size_bytes, buffer.memory, 0});
+    });
   });
 }
 
@@ -133,7 +136,7 @@ void keep_as_reference(PythonExecutable& one) {
 nb::list peaks(PythonExecutable& one) {
   std::vector<Peak> found;
   {
-    const nb::gil_scoped_release others;
+    const WithoutGil others;
     const std::scoped_lock lock(one.one_run);
     const auto copy = [&](auto& ready) {
       const auto all = ready.peaks();

@@ -27,6 +27,10 @@ void translate(const std::exception_ptr& error, void*) {
 }  // namespace
 
 NB_MODULE(_core, module) {
+#ifdef NDEBUG
+  // They are for those who write bindings. A program that ends while a thread works leaves objects.
+  nb::set_leak_warnings(false);
+#endif
   nb::register_exception_translator(&translate);
   module.attr("__version__") = FFTCORE_VERSION;
   fftcore::bind_queue(module);

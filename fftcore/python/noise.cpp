@@ -8,6 +8,7 @@
 
 #include "array_place.h"
 #include "bindings.h"
+#include "without_gil.h"
 
 namespace nb = nanobind;
 
@@ -19,7 +20,7 @@ double noise_of(const std::string& text, nb::handle image) {
   const Denoise denoise = parse_denoise(text);
   const Array array = array_of(image, "image", false);
   const Buffer buffer = buffer_at(places_of(denoise).input, array, {});
-  const nb::gil_scoped_release others;
+  const WithoutGil others;
   return estimate_noise(denoise.input,
                         {buffer.data, buffer.row_stride, buffer.size_bytes, buffer.memory, 0});
 }

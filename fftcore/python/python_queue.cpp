@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "bindings.h"
+#include "without_gil.h"
 
 namespace nb = nanobind;
 
@@ -52,7 +53,7 @@ void bind_queue(nb::module_& module) {
                    [](const PythonQueue& one) { return std::string(one.backend.name()); })
       .def_prop_ro("threads", [](const PythonQueue& one) { return one.queue->threads(); })
       .def("wait", [](PythonQueue& one) {
-        const nb::gil_scoped_release others;
+        const WithoutGil others;
         one.queue->wait();
       });
   module.def("backends", &backend_names, "Names of the backends, best first.");

@@ -16,6 +16,23 @@ namespace fftcore::tools {
 namespace {
 
 constexpr std::string_view kLogged = "fftcore[work]: ";
+constexpr std::size_t kMostBytes = 1 << 20;  // of a line
+constexpr std::size_t kMostLines = 100'000;  // of work
+constexpr int kMostComplaints = 100;
+
+/// The next line. Throws InvalidArgument where it does not end, as in /dev/zero.
+bool get_line(std::istream& stream, std::string& line, const std::string& place) {
+  line.clear();
+  char byte = 0;
+  while (stream.get(byte) && byte != '\n') {
+    if (line.size() == kMostBytes)
+      throw InvalidArgument(fmt::format(
+          "{}: the line has more than {} bytes; a text of work is expected in each line", place,
+          kMostBytes));
+    line += byte;
+  }
+  return stream.good() || !line.empty();
+}
 
 std::string trimmed(std::string_view line) {
   const std::size_t first = line.find_first_not_of(" \t\r");
@@ -27,9 +44,14 @@ std::string trimmed(std::string_view line) {
 
 std::vector<WorkLine> work_in(std::istream& stream, const std::string& name) {
   std::vector<WorkLine> lines, logged;
-  int number = 0;
-  for (std::string line; std::getline(stream, line);) {
-    const std::string place = fmt::format("{}:{}", name, ++number);
+  std::size_t number = 0;
+  std::string place = fmt::format("{}:1", name);
+  for (std::string line; get_line(stream, line, place);
+       place = fmt::format("{}:{}", name, number + 1)) {
+    ++number;
+    if (lines.size() + logged.size() == kMostLines)
+      throw InvalidArgument(
+          fmt::format("{}: there are more than {} lines of work", place, kMostLines));
     if (const std::size_t at = line.find(kLogged); at != std::string::npos)
       logged.push_back({trimmed(std::string_view(line).substr(at + kLogged.size())), place});
     else if (std::string text = trimmed(line); !text.empty() && text.front() != '#')
@@ -66,10 +88,11 @@ std::vector<std::string> checked_texts(const std::vector<WorkLine>& lines) {
       KernelBundle::check(line.text);
       texts.push_back(line.text);
     } catch (const InvalidArgument& error) {
-      ++bad;
-      complaints += fmt::format("\n  {}: {}", line.place, error.what());
+      if (++bad <= kMostComplaints)
+        complaints += fmt::format("\n  {}: {}", line.place, error.what());
     }
   }
+  if (bad > kMostComplaints) complaints += fmt::format("\n  and {} more", bad - kMostComplaints);
   if (bad > 0)
     throw InvalidArgument(fmt::format("{} of {} lines cannot be read, so nothing is compiled:{}",
                                       bad, lines.size(), complaints));

@@ -16,7 +16,7 @@ struct WorkLine {
 
 /// Lines of a stream that are texts of work. Empty lines and those that begin with # are not. Where
 /// the stream is a log, which has lines of the topic `work`, only what these say counts. `name`
-/// begins their places.
+/// begins their places. Throws InvalidArgument where a line, or the stream, has no end.
 std::vector<WorkLine> work_in(std::istream& stream, const std::string& name);
 
 /// Of the command line, then of all files; `-` is standard input. Throws FileError where a file
@@ -24,8 +24,8 @@ std::vector<WorkLine> work_in(std::istream& stream, const std::string& name);
 std::vector<WorkLine> all_work(const std::vector<std::string>& texts,
                                const std::vector<std::string>& files);
 
-/// The texts, each once. Throws InvalidArgument with every line that cannot be read, its place and
-/// what is wrong.
+/// The texts, each once. Throws InvalidArgument with the lines that cannot be read, up to 100 of
+/// them, each with its place and what is wrong.
 std::vector<std::string> checked_texts(const std::vector<WorkLine>& lines);
 
 }  // namespace fftcore::tools

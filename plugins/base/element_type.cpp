@@ -5,6 +5,7 @@
 
 #include "../gobject/authors.h"
 #include "../gobject/published_settings.h"
+#include "../memory/background_jobs.h"
 
 namespace fftcore::gst {
 namespace {
@@ -104,6 +105,7 @@ void release_pad(GstElement* element, GstPad* pad) {
 }
 
 GstStateChangeReturn change_state(GstElement* element, GstStateChange change) {
+  end_jobs_with_main_thread();
   if (!succeeds(element, [&](BaseElement& own) { own.before_change(change); }) &&
       change == GST_STATE_CHANGE_NULL_TO_READY) {
     if (element_of(element) == nullptr)

@@ -10,7 +10,9 @@ namespace {
 // Their brightness is of one size and has one meaning.
 bool are_alike(const GstVideoInfo& a, const GstVideoInfo& b) {
   return GST_VIDEO_INFO_FORMAT(&a) == GST_VIDEO_INFO_FORMAT(&b) && whole(a) == whole(b) &&
-         gst_video_colorimetry_is_equal(&a.colorimetry, &b.colorimetry);
+         gst_video_colorimetry_is_equal(&a.colorimetry, &b.colorimetry) &&
+         GST_VIDEO_INFO_INTERLACE_MODE(&a) == GST_VIDEO_INFO_INTERLACE_MODE(&b) &&
+         GST_VIDEO_INFO_MULTIVIEW_MODE(&a) == GST_VIDEO_INFO_MULTIVIEW_MODE(&b);
 }
 
 Compiled compile(const Task& task, Engine& engine) {

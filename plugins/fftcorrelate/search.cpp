@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../frames/fields.h"
 #include "../gobject/errors.h"
 #include "fftcore/convolution.h"
 
@@ -119,6 +120,7 @@ void fit(Search& search, const GstVideoInfo& info) {
   if (!search.search_rect.is_empty()) require_within(search.search_rect, frame, "search-rect");
   const Rectangle area = search.search_rect.is_empty() ? frame : search.search_rect;
   if (search.is_phase()) {
+    require_pictures(info, {}, "compared as one picture by method=phase");
     require_size(area.width, area.height, "phase correlation of frames");
     return;
   }

@@ -5,6 +5,8 @@
 #include <array>
 #include <utility>
 
+#include "../frames/fields.h"
+
 namespace fftcore::gst::denoise {
 namespace {
 
@@ -115,7 +117,8 @@ std::optional<Noise> DenoiseSession::run(const DueFrame& due, GstBuffer* output)
     std::array<const MappedFrame*, neighbours.size()> frames{};
     for (std::size_t i = 0; i < due.frames.size(); ++i) {
       frames[i] = &own;
-      if (i == due.index) continue;
+      // Frames of fields and progressive ones, which mixed video has both of, do not match.
+      if (i == due.index || is_of_fields(info_, due.frames[i]) != own.is_of_fields()) continue;
       frames[i] = &neighbours[i].emplace(info_, due.frames[i], GST_MAP_READ, engine_->memory());
     }
     // Where there are no more, the nearest one stands in.

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "frame_denoise.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
-#include "fftcore/error.h"
+#include "../frames/fields.h"
 #include "fftcore/noise.h"
 
 namespace fftcore::gst::denoise {
@@ -26,18 +24,10 @@ bool is_copied(const fftcore::Denoise& denoise, std::int64_t channel) {
   return (denoise.copied_channels >> channel & 1U) != 0;
 }
 
-}  // namespace
-
-DenoisePlan plan_denoise(const GstVideoInfo& info, const Settings& settings) {
-  if (GST_VIDEO_INFO_IS_INTERLACED(&info))
-    throw Unsupported(fmt::format(
-        "video with interlace-mode={} has lines of two times in a frame, which would be blurred "
-        "into each other; progressive video is denoised: put deinterlace before this element",
-        gst_video_interlace_mode_to_string(GST_VIDEO_INFO_INTERLACE_MODE(&info))));
-  DenoisePlan plan;
-  plan.prev = settings.prev;
-  plan.next = settings.next;
-  for (const PlaneJob& job : plane_jobs(info, settings.planes)) {
+std::vector<DenoisePlan::Step> denoise_steps(const Settings& settings,
+                                             const std::vector<PlaneJob>& jobs) {
+  std::vector<DenoisePlan::Step> steps;
+  for (const PlaneJob& job : jobs) {
     DenoisePlan::Step step{job, std::nullopt};
     if (job.is_filtered) {
       fftcore::Denoise& denoise = step.denoise.emplace();
@@ -53,8 +43,23 @@ DenoisePlan plan_denoise(const GstVideoInfo& info, const Settings& settings) {
       denoise.sharpens = settings.sharpen != 0 || settings.dehalo != 0;
       denoise.copied_channels = job.copied_channels;
     }
-    plan.steps.push_back(step);
+    steps.push_back(step);
   }
+  return steps;
+}
+
+}  // namespace
+
+DenoisePlan plan_denoise(const GstVideoInfo& info, const Settings& settings) {
+  require_pictures(info, {.fields = true}, "blurred into each other");
+  const std::vector<PlaneJob> jobs = plane_jobs(info, settings.planes);
+  const Interlacing interlacing = interlacing_of(info);
+  DenoisePlan plan;
+  plan.prev = settings.prev;
+  plan.next = settings.next;
+  if (interlacing != Interlacing::all) plan.steps = denoise_steps(settings, jobs);
+  if (interlacing != Interlacing::none)
+    plan.field_steps = denoise_steps(settings, field_jobs(jobs));
   return plan;
 }
 
@@ -86,16 +91,18 @@ DenoiseStrength strength_of(const Settings& settings, const Noise& noise, bool i
 
 FrameDenoise::FrameDenoise(std::shared_ptr<Engine> engine, DenoisePlan plan)
     : engine_(std::move(engine)), plan_(std::move(plan)) {
-  for (const DenoisePlan::Step& step : plan_.steps) {
-    const auto known = std::ranges::find_if(stages_, [&](const Stage& stage) {
-      return step.denoise == stage.denoise && stage.is_chroma == is_chroma_plane(step.job);
-    });
-    stage_of_.push_back(static_cast<std::size_t>(known - stages_.begin()));
-    if (step.denoise && known == stages_.end())
-      stages_.push_back(
-          {*step.denoise, is_chroma_plane(step.job), engine_->compile(*step.denoise)});
-  }
+  for (const auto* const steps : {&plan_.steps, &plan_.field_steps})
+    for (const DenoisePlan::Step& step : *steps)
+      if (step.denoise && find_stage(step) == stages_.end())
+        stages_.push_back(
+            {*step.denoise, is_chroma_plane(step.job), engine_->compile(*step.denoise)});
   sources_.resize(static_cast<std::size_t>(plan_.prev + 1 + plan_.next));
+}
+
+std::vector<FrameDenoise::Stage>::iterator FrameDenoise::find_stage(const DenoisePlan::Step& step) {
+  return std::ranges::find_if(stages_, [&](const Stage& stage) {
+    return step.denoise == stage.denoise && stage.is_chroma == is_chroma_plane(step.job);
+  });
 }
 
 void FrameDenoise::set(const Settings& settings, const Noise& noise) {
@@ -108,19 +115,18 @@ void FrameDenoise::set(const Settings& settings, const Noise& noise) {
 
 void FrameDenoise::run(std::span<const MappedFrame* const> frames, MappedFrame& output) {
   const MappedFrame& own = *frames[static_cast<std::size_t>(plan_.prev)];
-  for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
-    const DenoisePlan::Step& step = plan_.steps[i];
+  for (const DenoisePlan::Step& step : steps_for(own)) {
     const PlaneJob& job = step.job;
     if (job.copies_plane || !step.denoise) engine_->copy_plane(job.plane, own, output);
     if (!step.denoise) continue;
     for (std::size_t f = 0; f < frames.size(); ++f) sources_[f] = frames[f]->source(job);
-    stages_[stage_of_[i]].executable->run(engine_->queue(), sources_, output.target(job));
+    find_stage(step)->executable->run(engine_->queue(), sources_, output.target(job));
   }
 }
 
 Noise FrameDenoise::measure(const MappedFrame& frame) {
   Noise sum, count;
-  for (const auto& [job, denoise] : plan_.steps) {
+  for (const auto& [job, denoise] : steps_for(frame)) {
     if (!denoise) continue;
     const ConstBuffer samples = engine_->on_host(job.layout, frame.source(job), on_host_);
     for (std::int64_t c = 0; c < job.layout.channels.extent; ++c) {

@@ -28,13 +28,14 @@ struct DenoisePlan {
     std::optional<fftcore::Denoise> denoise;  ///< none: the plane is copied
     bool operator==(const Step&) const = default;
   };
-  std::vector<Step> steps;
+  std::vector<Step> steps;        ///< of progressive frames; empty where there are none
+  std::vector<Step> field_steps;  ///< of frames of two fields; empty where there are none
   int prev = 0;
   int next = 0;
   bool operator==(const DenoisePlan&) const = default;
 };
 
-/// Throws Unsupported where frames are interlaced.
+/// Throws Unsupported where frames have several views.
 DenoisePlan plan_denoise(const GstVideoInfo& info, const Settings& settings);
 
 /// The strength that settings ask for where there is such noise, of chroma or of the rest. Throws
@@ -52,7 +53,8 @@ class FrameDenoise {
   void set(const Settings& settings, const Noise& noise);
 
   /// Puts the work on the engine's queue. `frames`: plan().prev + 1 + plan().next of them, of the
-  /// planned size and format in the engine's memory, with any strides; some may be the same.
+  /// planned size and format in the engine's memory, with any strides; some may be the same. All
+  /// are progressive, or all are of two fields.
   void run(std::span<const MappedFrame* const> frames, MappedFrame& output);
 
   /// What the frame's noise is; it is read in the host's memory.
@@ -69,7 +71,11 @@ class FrameDenoise {
   std::shared_ptr<Engine> engine_;  // outlives the stages
   DenoisePlan plan_;
   std::vector<Stage> stages_;
-  std::vector<std::size_t> stage_of_;  // of each step that has a Denoise
+  const std::vector<DenoisePlan::Step>& steps_for(const MappedFrame& frame) const {
+    return frame.is_of_fields() ? plan_.field_steps : plan_.steps;
+  }
+  std::vector<Stage>::iterator find_stage(const DenoisePlan::Step& step);
+
   std::vector<ConstBuffer> sources_;
   std::vector<std::byte> on_host_;
 };

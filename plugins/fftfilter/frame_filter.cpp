@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "../frames/fields.h"
 #include "../frames/formats.h"
 #include "fftcore/error.h"
 
@@ -27,12 +28,11 @@ void require_fit(const GstVideoInfo& info, const PlaneJob& job, const PlaneTaps&
       taps.channels(), GST_VIDEO_INFO_NAME(&info), filtered_channels(job), taps.channels()));
 }
 
-}  // namespace
-
-FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const PlaneTaps& taps) {
-  require_precision(info, settings.precision);
-  FramePlan plan;
-  for (const PlaneJob& job : plane_jobs(info, settings.planes)) {
+std::vector<FramePlan::Step> filter_steps(const GstVideoInfo& info, const Settings& settings,
+                                          const PlaneTaps& taps,
+                                          const std::vector<PlaneJob>& jobs) {
+  std::vector<FramePlan::Step> steps;
+  for (const PlaneJob& job : jobs) {
     FramePlan::Step step{job, std::nullopt};
     if (job.is_filtered) {
       require_fit(info, job, taps);
@@ -44,17 +44,33 @@ FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const P
       step.problem->copied_channels = job.copied_channels;
       step.problem->precision = settings.precision;
     }
-    plan.steps.push_back(step);
+    steps.push_back(step);
   }
+  return steps;
+}
+
+}  // namespace
+
+FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const PlaneTaps& taps) {
+  require_precision(info, settings.precision);
+  require_pictures(info, {.fields = true, .views_by_turns = true}, "filtered into each other");
+  const std::vector<PlaneJob> jobs = plane_jobs(info, settings.planes);
+  const Interlacing interlacing = interlacing_of(info);
+  FramePlan plan;
+  if (interlacing != Interlacing::all) plan.steps = filter_steps(info, settings, taps, jobs);
+  if (interlacing != Interlacing::none)
+    plan.field_steps = filter_steps(info, settings, taps, field_jobs(jobs));
   return plan;
 }
 
 FrameFilter::FrameFilter(std::shared_ptr<Engine> engine, FramePlan plan)
     : engine_(std::move(engine)), plan_(std::move(plan)) {
-  for (const auto& [job, problem] : plan_.steps) {
-    if (!problem || std::ranges::find(stages_, *problem, &Stage::problem) != stages_.end())
-      continue;
-    stages_.push_back({*problem, job.offset_scale, job.order, engine_->compile(*problem)});
+  for (const auto* const steps : {&plan_.steps, &plan_.field_steps}) {
+    for (const auto& [job, problem] : *steps) {
+      if (!problem || std::ranges::find(stages_, *problem, &Stage::problem) != stages_.end())
+        continue;
+      stages_.push_back({*problem, job.offset_scale, job.order, engine_->compile(*problem)});
+    }
   }
 }
 
@@ -82,7 +98,7 @@ FrameFilter::Stage& FrameFilter::stage_of(const Convolution& problem) {
 }
 
 void FrameFilter::run(const MappedFrame& input, MappedFrame& output) {
-  for (const auto& [job, problem] : plan_.steps) {
+  for (const auto& [job, problem] : input.is_of_fields() ? plan_.field_steps : plan_.steps) {
     if (job.copies_plane || !problem) engine_->copy_plane(job.plane, input, output);
     if (problem)
       stage_of(*problem).executable->run(engine_->queue(), input.source(job), output.target(job));

@@ -22,12 +22,14 @@ struct FramePlan {
     std::optional<Convolution> problem;  ///< none: the plane is copied
     bool operator==(const Step&) const = default;
   };
-  std::vector<Step> steps;
+  std::vector<Step> steps;        ///< of progressive frames; empty where there are none
+  std::vector<Step> field_steps;  ///< of frames of two fields; empty where there are none
   bool operator==(const FramePlan&) const = default;
 };
 
 /// Throws InvalidArgument where the taps mix another number of channels than a plane to be
-/// filtered has, or the precision asked for is less than the format's.
+/// filtered has, or the precision asked for is less than the format's; Unsupported where a frame
+/// has several views.
 FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const PlaneTaps& taps);
 
 class FrameFilter {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "../frames/fields.h"
 #include "../frames/formats.h"
 #include "../memory/mapped_frame.h"
 #include "../spectra/mapped_spectrum.h"
@@ -81,6 +82,7 @@ Stream stream_of(const Settings& settings, const GstCaps* input, const GstCaps* 
     if (!gst_video_info_from_caps(&video, input))
       throw InvalidArgument("the video's caps say too little; width, height and format are needed");
     gst::require_precision(video, settings.precision);
+    require_pictures(video, {.views_by_turns = true}, "transformed as one picture");
     require_room("pad-width", settings.pad_width, int_in(output, "columns"), "pixels in a row",
                  GST_VIDEO_INFO_WIDTH(&video), int_in(output, "border-left"),
                  int_in(output, "border-right"));

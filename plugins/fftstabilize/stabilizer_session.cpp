@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "../frames/fields.h"
+
 namespace fftcore::gst::stabilize {
 namespace {
 
@@ -24,6 +26,7 @@ void StabilizerSession::replace_shift(std::unique_ptr<FrameShift> next) {
 }
 
 void StabilizerSession::set_input(std::shared_ptr<Engine> engine, const GstVideoInfo& info) {
+  require_pictures(info, {}, "moved as one picture");
   const LumaSignal signal = luma_signal(info);
   ShiftPlan plan = plan_shift(info, settings_.max_shift, settings_.edge_mode);
   builds_.drop();

@@ -61,13 +61,15 @@ GstCaps* picture_caps() {
 }
 
 GstCaps* to_pictures(const GstCaps* spectra) {
-  return restricted(picture_caps(), spectra,
-                    [](const GstStructure* spectrum, GstStructure* picture) {
-                      copy_renamed(spectrum, "columns", picture, "width");
-                      copy_renamed(spectrum, "rows", picture, "height");
-                      copy_renamed(spectrum, "framerate", picture, "framerate");
-                      set_audio_framerate(spectrum, picture);
-                    });
+  return restricted(
+      picture_caps(), spectra, [](const GstStructure* spectrum, GstStructure* picture) {
+        copy_renamed(spectrum, "columns", picture, "width");
+        copy_renamed(spectrum, "rows", picture, "height");
+        copy_renamed(spectrum, "framerate", picture, "framerate");
+        if (gst_structure_has_field_typed(spectrum, "max-framerate", GST_TYPE_FRACTION) != FALSE)
+          copy_renamed(spectrum, "max-framerate", picture, "max-framerate");
+        set_audio_framerate(spectrum, picture);
+      });
 }
 
 // The framerate says nothing: of audio it is no field of the spectrum's.

@@ -25,6 +25,9 @@ struct PlaneJob {
   int plane = 0;            ///< index in GstVideoFrame
   int component = 0;        ///< the first of GstVideoFormatInfo's that is in it
   std::int64_t offset = 0;  ///< of its first sample in the plane, in samples: Buffer::first
+  /// Rows of the plane that are this job's: of a field, every other one (fields.h).
+  int first_row = 0;
+  int row_step = 1;
   PlaneRole role = PlaneRole::luma;
   bool is_filtered = true;  ///< else the whole plane is copied
   /// Whether the whole plane is copied before this job of it, the first: it has more than its jobs

@@ -57,6 +57,9 @@ std::string refusal_of(const GstCaps* caps) {
   const GstStructure* const structure = gst_caps_get_structure(caps, 0);
   const gchar* const name = gst_structure_get_string(structure, "format");
   if (!gst_structure_has_name(structure, "video/x-raw") || name == nullptr) return {};
+  if (gst_caps_features_contains(gst_caps_get_features(caps, 0), "format:Interlaced") != FALSE)
+    return "video with interlace-mode=alternate has one field in each buffer, which cannot be "
+           "taken; ask the source for interlace-mode=interleaved or for progressive video";
   const GstVideoFormat id = gst_video_format_from_string(name);
   const bool is_in_cuda_memory =
       gst_caps_features_contains(gst_caps_get_features(caps, 0), "memory:CUDAMemory") != FALSE;

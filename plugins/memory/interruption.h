@@ -22,6 +22,7 @@ class Interruption : public std::enable_shared_from_this<Interruption> {
 
   /// `work` on a thread of its own; what it returns or throws. Throws Interrupted once set() is
   /// called: the work goes on by itself then, and its outcome is dropped. It owns what it uses.
+  /// The end of the program waits for it (background_jobs.h).
   template <class Work>
   std::invoke_result_t<Work> run(Work work) {
     auto task = std::make_shared<std::packaged_task<std::invoke_result_t<Work>()>>(std::move(work));

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "../frames/fields.h"
 #include "../frames/samples.h"
 #include "../gobject/errors.h"
 
@@ -14,7 +15,8 @@ namespace fftcore::gst {
 MappedFrame::MappedFrame(const GstVideoInfo& info, GstBuffer* buffer, GstMapFlags access,
                          MemoryKind memory)
     : map_(info, buffer, access | (memory == MemoryKind::device ? kMapOnDevice : 0)),
-      memory_(memory) {}
+      memory_(memory),
+      is_of_fields_(gst::is_of_fields(info, buffer)) {}
 
 std::int64_t MappedFrame::row_stride(const PlaneJob& job) const {
   const auto sample = static_cast<std::int64_t>(size_bytes(job.layout.element));
@@ -34,15 +36,17 @@ std::int64_t MappedFrame::row_stride(const PlaneJob& job) const {
 }
 
 ConstBuffer MappedFrame::source(const PlaneJob& job) const {
-  const ConstBuffer plane{GST_VIDEO_FRAME_PLANE_DATA(&map_.frame(), job.plane), row_stride(job), 0,
-                          memory_};
-  return from_sample(plane, job.layout.element, job.offset);
+  const std::int64_t stride = row_stride(job);
+  const ConstBuffer plane{GST_VIDEO_FRAME_PLANE_DATA(&map_.frame(), job.plane),
+                          stride * job.row_step, 0, memory_};
+  return from_sample(plane, job.layout.element, job.first_row * stride + job.offset);
 }
 
 Buffer MappedFrame::target(const PlaneJob& job) {
-  const Buffer plane{GST_VIDEO_FRAME_PLANE_DATA(&map_.frame(), job.plane), row_stride(job), 0,
+  const std::int64_t stride = row_stride(job);
+  const Buffer plane{GST_VIDEO_FRAME_PLANE_DATA(&map_.frame(), job.plane), stride * job.row_step, 0,
                      memory_};
-  return from_sample(plane, job.layout.element, job.offset);
+  return from_sample(plane, job.layout.element, job.first_row * stride + job.offset);
 }
 
 MappedFrame::RawPlane MappedFrame::raw(int plane) const {

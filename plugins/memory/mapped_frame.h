@@ -20,6 +20,9 @@ class MappedFrame {
   /// WrongBuffer as FrameMap does.
   MappedFrame(const GstVideoInfo& info, GstBuffer* buffer, GstMapFlags access, MemoryKind memory);
 
+  /// Of two fields, as the caps or the buffer's flags say.
+  bool is_of_fields() const { return is_of_fields_; }
+
   /// Throws WrongBuffer where the plane or its rows do not begin at a whole number of samples.
   ConstBuffer source(const PlaneJob& job) const;
   Buffer target(const PlaneJob& job);
@@ -35,10 +38,11 @@ class MappedFrame {
   void copy_plane_from(const MappedFrame& source, int plane);
 
  private:
-  std::int64_t row_stride(const PlaneJob& job) const;  // in samples
+  std::int64_t row_stride(const PlaneJob& job) const;  // in samples, from row to row of the plane
 
   FrameMap map_;
   MemoryKind memory_;
+  bool is_of_fields_;
 };
 
 }  // namespace fftcore::gst

@@ -46,17 +46,47 @@ TEST(CMisuse, CountsAreCheckedBeforeArraysAreRead) {
   double value = 0;
   for (const std::size_t count : {std::size_t{2}, std::size_t{100000}, SIZE_MAX}) {
     for (const char* const work :
-         {"conv2d f32 48x64 k3x3 replicate same", "match ccoeff-normed f32 48x64 t3x3"})
+         {"conv2d f32 48x64 k3x3 replicate same", "match ccoeff-normed f32 48x64 p3x3"})
       expect_refused(fftcore_set_taps(compiled(queue, work).get(), &taps, count), "takes 1");
-    expect_refused(
-        fftcore_set_parameters(compiled(queue, "conv2d f32 48x64 k3x3 load=\"v*p0\"").get(),
-                               &number, count),
-        "1 are needed");
+    expect_refused(fftcore_set_parameters(
+                       compiled(queue, "conv2d f32 48x64 k3x3 replicate same load=\"v*p0\"").get(),
+                       &number, count),
+                   "1 are needed");
   }
   for (const std::size_t count : {std::size_t{100000}, SIZE_MAX}) {
     expect_refused(fftcore_filter_notches(&notch, count, &filter), "1 to 64");
     expect_refused(fftcore_notches_response_at(&notch, count, 0, 0, &value), "1 to 64");
   }
+}
+
+TEST(CMisuse, LongTextsAreQuotedInPart) {
+  const std::string letters(1 << 24, 'x'), blanks(1 << 24, ' ');
+  const Work work = work_of("conv2d f32 48x64 k3x3 replicate same");
+  const Work denoise = work_of("denoise f32 48x64 b16 step4");
+  fftcore_work* made = nullptr;
+  fftcore_queue* queue = nullptr;
+  fftcore_filter* filter = nullptr;
+  char* text = nullptr;
+  const auto expect_short = [](fftcore_status status) {
+    EXPECT_NE(status, FFTCORE_OK);
+    EXPECT_LT(std::strlen(fftcore_last_message()), 1500U);
+  };
+  for (const std::string& given :
+       {letters, blanks, "conv2d f32 " + letters, "match " + letters, "phase f32 " + letters,
+        "denoise f32 48x64 b16 step4 " + letters, "c2c 8 " + letters, "stream 1x1 k8 " + letters,
+        "forward f32 48x64 " + letters, "rows f32 " + letters,
+        "conv2d f32 48x64 k3x3 load=\"" + letters + "\""})
+    expect_short(fftcore_work_create(given.c_str(), &made));
+  for (const char* const field : {"taps", "edge", "planar", "load", "bias"})
+    expect_short(fftcore_work_set(work.get(), field, letters.c_str()));
+  expect_short(fftcore_work_set(work.get(), letters.c_str(), "1"));
+  expect_short(fftcore_work_set(denoise.get(), "kind", letters.c_str()));
+  expect_short(fftcore_queue_create(letters.c_str(), nullptr, &queue));
+  expect_short(fftcore_filter_load(letters.c_str(), &filter));
+  expect_short(fftcore_filter_of_response(letters.c_str(), 3, 3, &filter));
+  expect_short(fftcore_gpu_text(letters.c_str(), &text));
+  expect_short(fftcore_explain_kernels(work.get(), letters.c_str(), "cuda", &text));
+  expect_short(fftcore_explain_kernels(work.get(), "sm_90", letters.c_str(), &text));
 }
 
 /// An image that is filtered, and the right result.
@@ -154,7 +184,7 @@ struct Sunk {
   fftcore_queue* queue;
   int lines = 0;
   fftcore_status status = FFTCORE_OK;
-  std::string message;
+  std::string message = {};
 };
 
 void sink_that_compiles(void* user, const char* /*topic*/, const char* /*text*/) {

@@ -193,6 +193,8 @@ class Compile(unittest.TestCase):
                                  (("--arch", "sm_87", "--traits", "a100", WORK), "a100 is sm_80"),
                                  (("--arch", "sm_90", "no work"), "'no work' is no problem"),
                                  (("--what", "sm_90", WORK), "--what is no option"),
+                                 (("--arch", "sm_90", "--file", "/dev/zero"),
+                                  "/dev/zero:1: the line has more than 1048576 bytes"),
                                  (("--arch", "sm_90", "--file", "-"), "no text of work")):
             self.assertIn(words, self.compile(*arguments, status=2))
         self.assertIn("/no/such cannot be read",

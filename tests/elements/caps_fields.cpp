@@ -20,8 +20,13 @@ const std::vector<std::string>& lines_that_keep_fields() {
   return lines;
 }
 
-bool takes_interlaced(const std::string& line) {
-  return line.find("fftdenoise") == std::string::npos;
+bool takes_pictures(const std::string& line, const std::string& fields) {
+  const auto is_of = [&](const char* element) { return line.starts_with(element); };
+  if (line == "fftfilter" || is_of("fftcorrelate")) return true;  // frames pass
+  const auto has = [&](const char* text) { return fields.find(text) != std::string::npos; };
+  if (has("interlace-mode")) return is_of("fftfilter") || is_of("fftdenoise");
+  if (has("frame-by-frame")) return is_of("fftfilter") || is_of("fftforward");
+  return !has("side-by-side");
 }
 
 const std::vector<std::string>& kept_fields() {

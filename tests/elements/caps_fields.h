@@ -18,8 +18,8 @@ inline constexpr std::array kElementNames = {"fftfilter",  "fftcorrelate",   "ff
                                              "fftinverse", "fftspectrumenc", "fftspectrumdec"};
 
 const std::vector<std::string>& lines_that_keep_fields();
-/// Whether such a line takes frames whose lines are of two times.
-bool takes_interlaced(const std::string& line);
+/// Whether such a line takes video with such fields of caps: frames of fields, or of several views.
+bool takes_pictures(const std::string& line, const std::string& fields);
 
 /// As in caps: ", interlace-mode=mixed".
 const std::vector<std::string>& kept_fields();

@@ -264,18 +264,6 @@ TEST(Denoise, MeasuresWhatItIsNotTold) {
   EXPECT_EQ(changes({{"curve", "0:0"}}), Changes(false, false)) << "a curve is no noise to measure";
 }
 
-TEST(Denoise, RefusesInterlacedVideoWithWords) {
-  DenoiseHarness harness(kGrey, kSize, {});
-  GstVideoInfo info = info_of(kGrey, kSize);
-  GST_VIDEO_INFO_INTERLACE_MODE(&info) = GST_VIDEO_INTERLACE_MODE_INTERLEAVED;
-  gst_harness_set_src_caps(harness.get(), caps_of(info));
-  gst_harness_push(harness.get(), buffer_of(random_picture(kGrey, kSize)));
-  const auto errors = harness.errors();
-  ASSERT_FALSE(errors.empty());
-  EXPECT_NE(errors[0].text.find("put deinterlace before"), std::string::npos) << errors[0].text;
-  EXPECT_TRUE(harness.take().empty());
-}
-
 TEST(Denoise, WrongValuesAreWarningsAndWhatWorkedServesOn) {
   DenoiseHarness harness(kGrey, kSize, {{"sigma", "0"}, {"prev", "0"}});
   const auto frames = random_frames(4);

@@ -2,6 +2,7 @@
 // An element that stops waits for no compile, its own or another pipeline's.
 #include "memory/interruption.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -74,11 +75,27 @@ class HeldLog {
   std::shared_future<void> gone_on_ = go_on_.get_future().share();
 };
 
-class Stop : public testing::TestWithParam<const char*> {};
+GstPadActivateModeFunction activate_source = nullptr;
+
+/// Gives what is under way time to fail before the element's other pad refuses data.
+gboolean deactivate_slowly(GstPad* pad, GstObject* parent, GstPadMode mode, gboolean is_active) {
+  if (is_active == FALSE) std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  return activate_source(pad, parent, mode, is_active);
+}
+
+class Stop : public testing::TestWithParam<std::pair<const char*, const char*>> {};
 
 // The compile that caps ask for waits in its log until the pipeline is in READY.
 TEST_P(Stop, IsNoErrorWhileCapsAreTaken) {
-  const Owned<GstElement> pipeline(gst_parse_launch(GetParam(), nullptr));
+  const auto& [source_text, element_text] = GetParam();
+  const std::string text =
+      fmt::format("{} ! {} name=element backend=cpu ! fakesink", source_text, element_text);
+  const Owned<GstElement> pipeline(gst_parse_launch(text.c_str(), nullptr));
+  const Owned<GstElement> element(gst_bin_get_by_name(GST_BIN(pipeline.get()), "element"));
+  GstPad* const source = gst_element_get_static_pad(element.get(), "src");
+  activate_source = GST_PAD_ACTIVATEMODEFUNC(source);
+  gst_pad_set_activatemode_function(source, deactivate_slowly);
+  gst_object_unref(source);
   HeldLog log;
   ASSERT_NE(gst_element_set_state(pipeline.get(), GST_STATE_PLAYING), GST_STATE_CHANGE_FAILURE);
   log.wait();
@@ -89,16 +106,13 @@ TEST_P(Stop, IsNoErrorWhileCapsAreTaken) {
   gst_element_set_state(pipeline.get(), GST_STATE_NULL);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Elements, Stop,
-    testing::Values(
-        "videotestsrc ! video/x-raw,format=I420,width=96,height=64 ! "
-        "fftfilter filter=lowpass backend=cpu ! fakesink",
-        "videotestsrc ! video/x-raw,format=I420,width=96,height=64 ! fftdenoise backend=cpu ! "
-        "fakesink",
-        "videotestsrc ! video/x-raw,format=I420,width=96,height=64 ! fftstabilize backend=cpu ! "
-        "fakesink",
-        "audiotestsrc ! audio/x-raw,format=F32LE ! fftforward backend=cpu ! fakesink"));
+constexpr const char kVideo[] = "videotestsrc ! video/x-raw,format=I420,width=96,height=64";
+constexpr const char kSound[] = "audiotestsrc ! audio/x-raw,format=F32LE";
+INSTANTIATE_TEST_SUITE_P(Elements, Stop,
+                         testing::Values(std::pair(kVideo, "fftfilter filter=lowpass"),
+                                         std::pair(kVideo, "fftdenoise"),
+                                         std::pair(kVideo, "fftstabilize"),
+                                         std::pair(kSound, "fftforward")));
 
 GstElement* pipeline_of(const std::string& size) {
   return gst_parse_launch(("videotestsrc ! video/x-raw,format=GRAY8," + size +

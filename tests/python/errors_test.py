@@ -47,6 +47,41 @@ def test_bad_values(arguments, words):
         fftcore.convolve(**dict(dict(image=IMAGE, taps=TAPS), **arguments))
 
 
+@pytest.mark.parametrize("out", ([1, 2], 5, "x", object()), ids=str)
+@pytest.mark.parametrize("call", (
+    lambda out: fftcore.convolve(IMAGE, TAPS, out=out),
+    lambda out: fftcore.correlate(IMAGE.astype("int32"), TAPS, out=out),
+    lambda out: fftcore.match_template(IMAGE, TAPS, out=out),
+    lambda out: fftcore.denoise(np.zeros((32, 32)), 0.1, out=out),
+), ids=("convolve", "correlate", "match_template", "denoise"))
+def test_results_into_what_is_no_array(call, out):
+    with pytest.raises(TypeError, match=f"out is a {type(out).__name__}; an array to write to"):
+        call(out)
+
+
+@pytest.mark.parametrize("number", (float("inf"), float("nan"), 8.5, "8", None), ids=str)
+def test_sizes_of_transforms(number):
+    for call in (lambda: fftcore.fftn(IMAGE, s=(8, number)),
+                 lambda: fftcore.rfftn(IMAGE, axes=(0, number)),
+                 lambda: fftcore.dctn(IMAGE, s=[number, number])):
+        with pytest.raises(ValueError, match="whole numbers are allowed"):
+            call()
+
+
+def test_plans_of_other_things():
+    with pytest.raises(TypeError, match="value is a int; a Convolution is expected"):
+        fftcore.ConvolutionPlan(3)
+    with pytest.raises(TypeError, match="value is a ndarray; a Transform is expected"):
+        fftcore.TransformPlan(IMAGE)
+
+
+def test_long_texts_are_quoted_in_part():
+    for text in (" " * 10_000_000, "x" * 10_000_000, "conv2d f32 8x8 k3x3 " + "y" * 10_000_000):
+        with pytest.raises(ValueError) as error:
+            fftcore.Plan(text)
+        assert len(str(error.value)) < 1000
+
+
 @pytest.mark.parametrize("shape", ((511,), 511, (3, 3, 3), "ab", None, (2.5, 3)), ids=str)
 def test_shapes_of_responses(shape):
     with pytest.raises(ValueError, match=r"shape is .*; \(rows, columns\) is allowed, such as"):

@@ -6,9 +6,11 @@ import sys
 
 import pytest
 
+import fftcore
+
 SECONDS = 60
 BEGIN = """
-import os, sys
+import os, signal, sys, time
 import numpy as np
 import fftcore
 image, taps = np.arange(64 * 64, dtype="f4").reshape(64, 64), np.ones((5, 5))
@@ -26,12 +28,18 @@ MADE = {
     "Plan": "fftcore.Plan('conv2d f32 64x64 k5x5 wrap same', backend='cpu', threads=2)",
     "ConvolutionPlan": "fftcore.ConvolutionPlan(fftcore.Convolution((64, 64), (5, 5)), "
                        "backend='cpu', threads=2)",
+    "TransformPlan": "fftcore.Transform('c2c', (64, 64), dtype='complex64').compile("
+                     "backend='cpu', threads=2)",
     "TemplateMatching": "fftcore.TemplateMatching((64, 64), (8, 8), backend='cpu', threads=2)",
     "PhaseCorrelation": "fftcore.PhaseCorrelation((64, 64), backend='cpu', threads=2)",
+    "Plan on opencl": "fftcore.Plan('conv2d f32 64x64 k5x5 wrap same', backend='opencl')",
 }
 CHILD = {
     "ends": "pass",
     "drops": "del made",
+    # As workers of servers that fork first do.
+    "serves": "signal.signal(signal.SIGTERM, lambda *_: sys.exit(0)); "
+              "fftcore.convolve(image, taps); os.kill(os.getpid(), signal.SIGTERM); time.sleep(30)",
     "computes": "assert np.array_equal(fftcore.convolve(image, taps), expected)",
 }
 
@@ -39,6 +47,8 @@ CHILD = {
 @pytest.mark.parametrize("child", CHILD)
 @pytest.mark.parametrize("made", MADE)
 def test_child(made, child):
+    if made.endswith("opencl") and fftcore.unavailable_reason("opencl"):
+        pytest.skip("no OpenCL here")
     program = BEGIN.format(make=MADE[made], child=CHILD[child])
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
                            timeout=SECONDS, check=False)

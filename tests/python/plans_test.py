@@ -22,6 +22,44 @@ def test_plan_as_function(numbers):
     assert plan.plan_text
 
 
+def unaligned(array):
+    """The same in memory that begins a byte off."""
+    memory = np.zeros(array.nbytes + 1, np.uint8)
+    other = memory[1:].view(array.dtype).reshape(array.shape)
+    other[...] = array
+    assert not other.flags.aligned
+    return other
+
+
+@pytest.mark.parametrize("dtype", ("uint16", "float32", "float64", "complex64"))
+def test_arrays_at_any_address(numbers, dtype):
+    image, taps = numbers((40, 41), dtype), numbers((5, 6))
+    value = fftcore.Convolution((40, 41), (5, 6), dtype, mode="same")
+    for plan in (value.compile(taps), fftcore.Plan(value.text)):
+        plan.set_taps(value.fitted(taps)[0] if type(plan) is fftcore.Plan else taps)
+        out, other = np.empty((40, 41), dtype), unaligned(np.zeros((40, 41), dtype))
+        assert plan.run(unaligned(image), other) is other
+        assert np.array_equal(other, plan.run(image, out))
+    other.flags.writeable = False
+    with pytest.raises(ValueError, match="out is read-only"):
+        plan.run(image, other)
+
+
+def test_images_of_searches_and_transforms_at_any_address(numbers):
+    image = numbers((40, 41))
+    matching = fftcore.TemplateMatching((40, 41), (8, 8))
+    matching.set_template(image[5:13, 7:15])
+    assert matching.find(unaligned(image)) == matching.find(image)
+    phase = fftcore.PhaseCorrelation((40, 41))
+    phase.set_reference(unaligned(image))
+    assert phase.measure(unaligned(image))[0].confidence > 0.9
+    transform = fftcore.Transform("r2c", (40, 41)).compile()
+    assert np.array_equal(transform.run(unaligned(image)), transform.run(image))
+    clean = unaligned(np.zeros((40, 41), "float32"))
+    assert fftcore.denoise(image, 0.1, out=clean) is clean
+    assert np.array_equal(clean, fftcore.denoise(image, 0.1))
+
+
 def test_gain_and_offset(numbers):
     image, taps = numbers((20, 20)), numbers((3, 3))
     plan = fftcore.Convolution((20, 20), (3, 3), mode="same").compile(taps)

@@ -30,9 +30,9 @@ const FftEngine& select_fft_engine() {
         fmt::format("FFTCORE_CPU_FFT={}; fftw, stockham and kissfft are allowed", name));
   const Fftw& fftw = load_fftw();
   if (fftw.engine) return *fftw.engine;
-  const auto refuse = [&](const char* name, const char* value) {
+  const auto refuse = [&](const char* asked, const char* value) {
     if (value != nullptr)
-      throw InvalidArgument(fmt::format("{}={}: {}", name, value, fftw.refusal));
+      throw InvalidArgument(fmt::format("{}={}: {}", asked, value, fftw.refusal));
   };
   refuse("FFTCORE_CPU_FFT", variable);
   refuse("FFTCORE_FFTW", trusted_variable("FFTCORE_FFTW"));

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "log_line.h"
+#include "stop_request.h"
 
 namespace fftcore {
 namespace {
@@ -111,13 +112,22 @@ void WorkerPool::Crew::run(std::int64_t count, Function function, void* context)
   while (busy_ > 0 && Clock::now() < end) std::this_thread::yield();
   if (busy_ == 0) return;
   std::unique_lock lock(mutex_);
+  // pthread_cancel() would unwind from here through what cannot be unwound.
+  int before = PTHREAD_CANCEL_ENABLE;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
   done_.wait(lock, [this] { return busy_ == 0; });
+  pthread_setcancelstate(before, nullptr);
 }
 
 void WorkerPool::Crew::take_tasks(int worker) {
   for (std::int64_t index = next_.fetch_add(1, std::memory_order_relaxed); index < count_;
-       index = next_.fetch_add(1, std::memory_order_relaxed))
-    function_(context_, index, worker);
+       index = next_.fetch_add(1, std::memory_order_relaxed)) {
+    // The caller's thread alone is asked to stop; the others find no tasks left.
+    if (worker == 0 && StopRequest::has_come_here())
+      next_.store(count_, std::memory_order_relaxed);
+    else
+      function_(context_, index, worker);
+  }
 }
 
 void WorkerPool::Crew::work(int worker) {
@@ -167,7 +177,8 @@ WorkerPool::~WorkerPool() {
 
 void WorkerPool::run_erased(std::int64_t count, Function function, void* context) {
   if (!crew_ || count <= 1) {
-    for (std::int64_t index = 0; index < count; ++index) function(context, index, 0);
+    for (std::int64_t index = 0; index < count && !StopRequest::has_come_here(); ++index)
+      function(context, index, 0);
     return;
   }
   if (process_ != this_process()) start_anew();

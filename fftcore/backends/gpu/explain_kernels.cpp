@@ -3,6 +3,7 @@
 
 #include "dialect.h"
 #include "emitter.h"
+#include "excerpt.h"
 #include "fftcore/error.h"
 #include "fftcore/explain.h"
 #include "line_kernel.h"
@@ -16,7 +17,7 @@ const Dialect& dialect_of(std::string_view language) {
   for (const Dialect* dialect : {&opencl_dialect(), &cuda_dialect()})
     if (dialect->name() == language) return *dialect;
   throw InvalidArgument(
-      fmt::format("kernels are not written in '{}'; opencl and cuda are possible", language));
+      message("kernels are not written in '{}'; opencl and cuda are possible", language));
 }
 
 std::string kernels_text(const LaunchPlan& launches, std::string_view language) {

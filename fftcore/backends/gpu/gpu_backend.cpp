@@ -207,14 +207,16 @@ class GpuBackend final : public Backend {
 
 }  // namespace
 
+// Never destroyed: threads may compile while the program ends.
+
 Backend* cuda_backend() {
-  static GpuBackend backend("cuda", find_cuda_device, cuda_native_context);
-  return &backend;
+  static auto* const backend = new GpuBackend("cuda", find_cuda_device, cuda_native_context);
+  return backend;
 }
 
 Backend* opencl_backend() {
-  static GpuBackend backend("opencl", find_opencl_device, opencl_native_context);
-  return &backend;
+  static auto* const backend = new GpuBackend("opencl", find_opencl_device, opencl_native_context);
+  return backend;
 }
 
 }  // namespace fftcore

@@ -7,6 +7,7 @@
 #include <array>
 #include <vector>
 
+#include "excerpt.h"
 #include "fftcore/error.h"
 #include "gpu_queue.h"
 #include "nvrtc.h"
@@ -103,7 +104,7 @@ GpuTarget parse_gpu_target(std::string_view text) {
   for (std::size_t i = 0; i < kNames.size(); ++i) {
     const auto value = parts.size() == kNames.size() ? value_of(parts[i], kNames[i]) : std::nullopt;
     if (!value)
-      throw InvalidArgument(fmt::format(
+      throw InvalidArgument(message(
           "'{}' is no GPU; expected: sm_87 shared=166912,threads=1024,units=16,cache=4194304, with "
           "the numbers of yours",
           text));

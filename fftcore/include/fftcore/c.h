@@ -44,7 +44,8 @@ extern "C" {
 /// What a queue works with (QueueOptions in backend.h). Begin with FFTCORE_QUEUE_OPTIONS.
 typedef struct fftcore_queue_options {
   size_t size;                     ///< of this struct, by which later versions know what is there
-  int threads;                     ///< cpu: threads that work on a run; 0: all
+  int threads;                     ///< cpu: threads that work on a run; 0: all. Another number may
+                                   ///< lead to another plan, whose results differ by rounding
   int device;                      ///< cuda, opencl: the device's number; -1: the first GPU
   void* native_context;            ///< cuda: a CUcontext; opencl: a cl_context; or NULL
   void* native_stream;             ///< cuda: a CUstream; opencl: a cl_command_queue; or NULL
@@ -216,8 +217,8 @@ FFTCORE_API fftcore_status fftcore_stream_state(const fftcore_executable* execut
                                                 int64_t* change_delay);
 
 /// Receiver of the log (log.h), from any thread, one call at a time. Texts last for the call. That
-/// thread may hold the library's locks: a sink must not call the library, whose functions return
-/// FFTCORE_ERROR_INVALID_ARGUMENT there, nor wait for a thread that does.
+/// thread may hold the library's locks: a sink must not call the library, nor wait for a thread
+/// that does. Functions but fftcore_run() return FFTCORE_ERROR_INVALID_ARGUMENT there.
 typedef void (*fftcore_log_sink)(void* user, const char* topic, const char* text);
 /// Sends the log there instead of standard error; NULL restores FFTCORE_LOG.
 FFTCORE_API fftcore_status fftcore_set_log_sink(fftcore_log_sink sink, void* user);

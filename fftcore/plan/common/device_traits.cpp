@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "capabilities.h"
+#include "excerpt.h"
 #include "fftcore/error.h"
 #include "wide_vectors.h"
 
@@ -56,11 +57,11 @@ void change_limit(DeviceTraits& traits, std::string_view text) {
     std::int64_t number = 0;
     const auto [end, error] = std::from_chars(digits.begin(), digits.end(), number);
     if (error != std::errc{} || end != digits.end() || number < 1 || number > traits.*member)
-      throw InvalidArgument(fmt::format("'{}': 1 to {} are allowed", text, traits.*member));
+      throw InvalidArgument(message("'{}': 1 to {} are allowed", text, traits.*member));
     traits.*member = number;
     return;
   }
-  throw InvalidArgument(fmt::format("'{}' is no limit; {} are allowed", text, names));
+  throw InvalidArgument(message("'{}' is no limit; {} are allowed", text, names));
 }
 
 }  // namespace
@@ -98,7 +99,7 @@ DeviceTraits gpu_traits(std::string_view name) {
     return traits;
   }
   throw InvalidArgument(
-      fmt::format("'{}' is no GPU that is known; one of {} is expected", name, names));
+      message("'{}' is no GPU that is known; one of {} is expected", name, names));
 }
 
 DeviceTraits limited_gpu_traits(std::string_view text) {

@@ -91,6 +91,23 @@ def _interface(array: Array) -> dict:
     return getattr(array, "__cuda_array_interface__", None) or {}
 
 
+def _field(array: Array, name: str) -> Any:
+    value = _interface(array).get(name)
+    if value is None:
+        raise TypeError(f"a {type(array).__name__} says no {name}; an array with dtype and shape, "
+                        "or with __cuda_array_interface__, is expected")
+    return value
+
+
+def check_out(out: Optional[Array]) -> None:
+    """Throws TypeError where `out` is given and is no array that could be written to."""
+    if out is None or isinstance(out, np.ndarray) or hasattr(out, "__dlpack_device__"):
+        return
+    if getattr(out, "__cuda_array_interface__", None) is None:
+        raise TypeError(f"out is a {type(out).__name__}; an array to write to is expected, such as "
+                        "numpy.empty() makes")
+
+
 # NumPy makes a name anew each time.
 _NAMES = {np.dtype(name): name for name in ELEMENTS}
 
@@ -101,11 +118,11 @@ def dtype_name(array: Array) -> str:
         return _NAMES.get(array.dtype) or array.dtype.name
     if hasattr(array, "dtype"):
         return str(array.dtype).rpartition(".")[2]
-    return np.dtype(_interface(array)["typestr"]).name
+    return np.dtype(_field(array, "typestr")).name
 
 
 def shape_of(array: Array) -> Tuple[int, ...]:
-    shape = array.shape if hasattr(array, "shape") else _interface(array)["shape"]
+    shape = array.shape if hasattr(array, "shape") else _field(array, "shape")
     return tuple(int(side) for side in shape)
 
 
@@ -148,6 +165,19 @@ def dense(array: np.ndarray) -> np.ndarray:
     if flags.c_contiguous and flags.aligned and array.dtype.isnative:
         return array
     return np.array(array, array.dtype.newbyteorder("="), order="C")
+
+
+def aligned(array: Any) -> Any:
+    """The array itself, but of a NumPy array whose samples begin between those of its type a copy
+    with the same strides."""
+    if not isinstance(array, np.ndarray) or array.flags.aligned:
+        return array
+    reaches = [(extent - 1) * stride for extent, stride in zip(array.shape, array.strides)]
+    memory = np.empty(array.itemsize + sum(map(abs, reaches)), np.uint8)
+    first = -sum(min(reach, 0) for reach in reaches)
+    copy: np.ndarray = np.ndarray(array.shape, array.dtype, memory, first, array.strides)
+    copy[...] = array
+    return copy
 
 
 def in_rows(array: Array) -> Array:

@@ -7,10 +7,10 @@ from typing import Any, List, Optional, Tuple
 
 import numpy as np
 
-from ._arrays import (ELEMENTS, WHOLE, Array, array_of, computed, dense, dtype_name, element_of,
-                      in_double, in_rows, is_on_host, new_beside, place_of, put, rounded, shape_of,
-                      taps_of)
-from ._plans import Plan, give_back, queue_at, take
+from ._arrays import (ELEMENTS, WHOLE, Array, array_of, check_out, computed, dense, dtype_name,
+                      element_of, in_double, in_rows, is_on_host, new_beside, place_of, put,
+                      rounded, shape_of, taps_of)
+from ._plans import Plan, give_back, queue_at, run_on, take
 
 REGIONS = ("full", "same", "valid")
 """Modes of scipy.signal: which outputs there are; what lies outside the image is 0."""
@@ -149,6 +149,8 @@ class ConvolutionPlan(Plan):
     """A :class:`Convolution` that is ready to run many times."""
 
     def __init__(self, value: Convolution, **where: Any) -> None:
+        if not isinstance(value, Convolution):
+            raise TypeError(f"value is a {type(value).__name__}; a Convolution is expected")
         super().__init__(value.text, **where)
         self.value = value
         self._shape = value.out_shape
@@ -168,7 +170,7 @@ class ConvolutionPlan(Plan):
         array."""
         if out is None:
             out = new_beside(image, self._shape, self._dtype)
-        self._executable.run(self._queue, image, out)
+        run_on(self._queue, self._executable, image, out)
         return out
 
 
@@ -202,6 +204,7 @@ def _filtered(operation: str, image: Any, taps: Any, mode: str, cval: float,
               out: Optional[Array]) -> Array:
     image = array_of("image", image)
     taps = taps_of("taps", taps)
+    check_out(out)
     if (mode == "valid" and channel_axis is None and not frames and not filters
             and _is_smaller(image, taps)):
         return _exchanged(operation, image, taps, out)

@@ -6,9 +6,9 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 import numpy as np
 
 from . import _core
-from ._arrays import (WHOLE, Array, array_of, computed, dtype_name, element_of, exact_put, in_rows,
-                      is_on_host, new_beside, place_of, rounded, shape_of)
-from ._plans import give_back, queue_at, take
+from ._arrays import (WHOLE, Array, array_of, check_out, computed, dtype_name, element_of,
+                      exact_put, in_rows, is_on_host, new_beside, place_of, rounded, shape_of)
+from ._plans import give_back, queue_at, run_on, take
 
 _LEVELS = {"uint8": 1.0, "uint16": 1 / 257}
 """How many levels of 255 one step of a type is; floating point is 0 to 1."""
@@ -187,6 +187,7 @@ def denoise(image: Any, sigma: Optional[float] = None, *, before: Sequence[Any] 
     >>> clean = denoise(noisy, sigma=0.04)
     """
     image = _real("image", image)
+    check_out(out)
     if kind not in ("firm", "wiener", "hard"):
         raise ValueError(f"kind is {kind!r}; firm, wiener and hard are allowed")
     _check_axes(image, channel_axis)
@@ -226,7 +227,7 @@ def denoise(image: Any, sigma: Optional[float] = None, *, before: Sequence[Any] 
         kept.executable.set_strength(strengths)
         if result is None:
             result = new_beside(frames[0], shape_of(image), dtype_name(frames[0]))
-        kept.executable.run(queue_at(place), tuple(frames), result)
+        run_on(queue_at(place), kept.executable, tuple(frames), result)
     finally:
         give_back(text, place, kept)
     if units.is_same:

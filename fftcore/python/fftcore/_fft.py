@@ -56,15 +56,30 @@ def _checked(norm: Optional[str], workers: Optional[int], plan: Any) -> str:
     return norm or "backward"
 
 
+def _whole(name: str, numbers: Any) -> Sides:
+    """One whole number, or several."""
+    found = []
+    for number in np.atleast_1d(numbers):
+        try:
+            whole = int(number)
+            is_whole = whole == number
+        except (OverflowError, TypeError, ValueError):
+            is_whole = False
+        if not is_whole:
+            raise ValueError(f"{name} is {numbers!r}; whole numbers are allowed")
+        found.append(whole)
+    return tuple(found)
+
+
 def _axes(x: Array, s: Any, axes: Any, fewest: int = 0) -> Tuple[Sides, Optional[Sides]]:
     """The axes of a transform, counted from 0, and how long they shall be."""
     count = len(shape_of(x))
-    lengths = None if s is None else tuple(int(n) for n in np.atleast_1d(s))
+    lengths = None if s is None else _whole("s", s)
     if axes is None:
         chosen = tuple(range(count)) if lengths is None else tuple(
             range(count - len(lengths), count))
     else:
-        chosen = tuple(int(axis) for axis in np.atleast_1d(axes))
+        chosen = _whole("axes", axes)
     if any(not -count <= axis < count for axis in chosen):
         raise ValueError(f"axes are {chosen}; x has {count} axes")
     chosen = tuple(axis % count for axis in chosen)

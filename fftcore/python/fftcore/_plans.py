@@ -9,10 +9,22 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from . import _core
-from ._arrays import Array, Place, in_double, taps_of
+from ._arrays import Array, Place, aligned, in_double, taps_of
 
 _MOST_KEPT = 64
 _MOST_QUEUES = 16
+
+
+def run_on(queue: Any, executable: Any, image: Any, out: Optional[Array] = None) -> None:
+    """Runs an executable on arrays; NumPy's may begin at any address."""
+    usable = aligned(out)
+    if usable is not out and not out.flags.writeable:  # type: ignore[union-attr]
+        raise ValueError("out is read-only; results need a writable array")
+    if isinstance(image, (list, tuple)):
+        image = tuple(aligned(one) for one in image)
+    executable.run(queue, aligned(image), usable)
+    if usable is not out:
+        out[...] = usable  # type: ignore[index]
 
 
 class Plan:
@@ -73,7 +85,7 @@ class Plan:
 
     def run(self, image: Union[Array, Sequence[Array]], out: Optional[Array] = None) -> Any:
         """Does the work on an array that lies as the text says, and returns ``out``."""
-        self._executable.run(self._queue, image, out)
+        run_on(self._queue, self._executable, image, out)
         return out
 
     def set_taps(self, taps: Any) -> None:
@@ -117,7 +129,8 @@ class _Queues(OrderedDict):
 
 _all_queues: "weakref.WeakSet[_Queues]" = weakref.WeakSet()
 _left: List[Any] = []
-"""What a forked process has of its parent, whose worker threads it has not: it is never ended."""
+"""What a forked process has of its parent. Other threads of the parent may have been in it when it
+forked, so the process makes its own, and leaves this to its end."""
 
 
 def _before_fork() -> None:

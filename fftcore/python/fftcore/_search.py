@@ -6,9 +6,10 @@ from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 import numpy as np
 
 from . import _core
-from ._arrays import (Array, array_of, check_finite, computed, dtype_name, element_of, exact_put,
-                      in_double, in_rows, is_on_host, new_beside, place_of, shape_of, taps_of)
-from ._plans import Plan, give_back, queue_at, take
+from ._arrays import (Array, aligned, array_of, check_finite, check_out, computed, dtype_name,
+                      element_of, exact_put, in_double, in_rows, is_on_host, new_beside, place_of,
+                      shape_of, taps_of)
+from ._plans import Plan, give_back, queue_at, run_on, take
 from ._scores import NO_SCORE, scores_of
 from ._shifts import chosen_shift, has_contrast
 
@@ -106,6 +107,7 @@ def match_template(image: Any, template: Any, pad_input: bool = False, mode: str
     (40, 30)
     """
     image, template = _image_of("image", image), _template_of(template)
+    check_out(out)
     if pad_input:
         if not is_on_host(image):
             raise ValueError("pad_input needs an image in this machine's memory")
@@ -126,7 +128,7 @@ def match_template(image: Any, template: Any, pad_input: bool = False, mode: str
         if out is None:
             out = new_beside(image, [side - of_template + 1 for side, of_template in
                                      zip(shape_of(image), template.shape)], "float32")
-        kept.executable.run(queue_at(place), image, out)
+        run_on(queue_at(place), kept.executable, image, out)
     finally:
         give_back(text, place, kept)
     return out
@@ -201,7 +203,7 @@ class TemplateMatching(Plan):
 
     def find(self, image: Array) -> List[Peak]:
         """The best places in an image, best first."""
-        self._executable.run(self._queue, image)
+        run_on(self._queue, self._executable, image)
         return [Peak(*peak) for peak in self._executable.peaks()]
 
 
@@ -334,7 +336,7 @@ class PhaseCorrelation(Plan):
     def set_reference(self, image: Array) -> None:
         """Sets what images are compared with."""
         check_finite("image", image, _SPREADS)
-        self._executable.set_reference(self._queue, self._in_unit(image))
+        self._executable.set_reference(self._queue, aligned(self._in_unit(image)))
 
     def keep_as_reference(self) -> None:
         """The last image becomes the reference; its spectrum is there already."""
@@ -343,5 +345,5 @@ class PhaseCorrelation(Plan):
     def measure(self, image: Array) -> List[Peak]:
         """How far an image is moved against the reference, best first."""
         check_finite("image", image, _SPREADS)
-        self._executable.run(self._queue, self._in_unit(image))
+        run_on(self._queue, self._executable, self._in_unit(image))
         return [Peak(*peak) for peak in self._executable.peaks()]

@@ -8,7 +8,7 @@ from typing import Any, List, Optional, Tuple
 import numpy as np
 
 from ._arrays import Array, dense, is_on_host, new_beside, place_of, shape_of
-from ._plans import Plan, give_back, queue_at, take
+from ._plans import Plan, give_back, queue_at, run_on, take
 
 Sides = Tuple[int, ...]
 MOST_BATCHES = 3
@@ -120,6 +120,8 @@ class TransformPlan(Plan):
     """A :class:`Transform` that is ready to run many times."""
 
     def __init__(self, value: Transform, **where: Any) -> None:
+        if not isinstance(value, Transform):
+            raise TypeError(f"value is a {type(value).__name__}; a Transform is expected")
         text = value.text
         if text is None:
             raise ValueError(f"more than {MOST_BATCHES} axes are repeated that do not lie as one")
@@ -131,7 +133,7 @@ class TransformPlan(Plan):
         """Transforms an array of the value's shape and type, into ``out`` or a new array."""
         if out is None:
             out = new_beside(image, self._shape, self._dtype)
-        self._executable.run(self._queue, image, out)
+        run_on(self._queue, self._executable, image, out)
         return out
 
 

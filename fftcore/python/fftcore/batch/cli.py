@@ -13,7 +13,7 @@ except ImportError as error:
                       "python3-opencv python3-tqdm python3-tifffile python3-zarr") from error
 
 from . import schedulers
-from .files import Pair, UsageError, pairs_of, remove_parts
+from .files import UsageError, listing_of, remove_parts
 from .options import OPERATIONS, operation_of
 from .task import Task
 
@@ -115,7 +115,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     try:
         _check(words)
         operation = operation_of(words)
-        pairs: List[Pair] = pairs_of(words.inputs, words.output, operation.ending)
+        pairs, unlisted = listing_of(words.inputs, words.output, operation.ending)
     except UsageError as error:
         print(f"python -m fftcore.batch: {error}", file=sys.stderr)
         return USAGE
@@ -123,8 +123,9 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     wanted = [pair for pair in pairs
               if not (words.resume and os.path.lexists(pair.target))]
     tasks = [Task(pair, operation, words.memory, words.page or 0) for pair in wanted]
+    begun = tasks if words.keep_going or not unlisted else []
     try:
-        done, failures = _run(words, tasks)
+        done, failures = _run(words, begun)
     except (ImportError, ConnectionError) as error:
         print(f"python -m fftcore.batch: {error}", file=sys.stderr)
         return FAILED
@@ -134,5 +135,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     finally:
         # A worker that was ended leaves its parts.
         remove_parts(words.output)
-    _summary(done, len(pairs) - len(wanted), failures, len(tasks) - done - len(failures))
+    left = len(tasks) - done - len(failures)
+    failures += unlisted
+    _summary(done, len(pairs) - len(wanted), failures, left)
     return FAILED if failures else DONE

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """From what is named on a command line to files and their results, none of which collide."""
+import fnmatch
 import glob
 import os
 import shutil
 import uuid
 from contextlib import contextmanager
-from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence
+from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 ENDINGS = (".png", ".tif", ".tiff", ".jpg", ".jpeg", ".jpe", ".bmp", ".dib", ".webp", ".pgm",
            ".ppm", ".pnm", ".pfm", ".exr", ".zarr")
@@ -27,19 +28,121 @@ class Pair(NamedTuple):
     target: str
 
 
+class Listing(NamedTuple):
+    """The work's files, and the folders that cannot be listed, each with the reason."""
+    pairs: List[Pair]
+    failures: List[Tuple[str, str]]
+
+
 def ending_of(path: str) -> str:
     return os.path.splitext(path)[1].lower()
 
 
-def _in_folder(folder: str) -> Iterator[str]:
-    """Images in a folder and the ones below it, in the order of their names."""
-    for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
-        if entry.name.startswith("."):
-            continue
-        if ending_of(entry.name) in ENDINGS:
-            yield entry.path
-        elif entry.is_dir():
-            yield from _in_folder(entry.path)
+class _Search:
+    """The images that names on a command line stand for. Folders that cannot be listed are failures
+    of their own."""
+
+    def __init__(self) -> None:
+        self.failures: Dict[str, str] = {}
+        self._is_loop: Dict[str, bool] = {}
+
+    def found(self, name: str) -> Iterator[Sequence[str]]:
+        """Images, each with the folder that its result's path begins at."""
+        if os.path.isdir(name) and ending_of(os.path.normpath(name)) != ".zarr":
+            for path in self._in_folder(name):
+                yield name, path
+        elif os.path.exists(name):
+            yield os.path.dirname(os.path.normpath(name)) or ".", os.path.normpath(name)
+        elif glob.has_magic(name):
+            for path in self._of_pattern(name):
+                yield _fixed_part(name), path
+        else:
+            raise UsageError(f"'{name}' is not there; a file, a folder or a pattern is expected")
+
+    def _in_folder(self, folder: str) -> Iterator[str]:
+        """Images in a folder and the ones below it, in the order of their names."""
+        for entry in sorted(self._entries(folder), key=lambda entry: entry.name):
+            if entry.name.startswith("."):
+                continue
+            if ending_of(entry.name) in ENDINGS:
+                yield entry.path
+            elif self._is_folder(entry) and not self._leads_up(entry.path):
+                yield from self._in_folder(entry.path)
+
+    def _of_pattern(self, pattern: str) -> Iterator[str]:
+        """Images that a pattern stands for. glob passes over folders that it cannot list, and with
+        ** follows links to folders above again and again."""
+        root = _fixed_part(pattern)
+        wanted = os.path.relpath(pattern, root).split(os.sep)
+        if "**" in wanted:
+            for path in self._in_folder(root):
+                if _is_like(os.path.relpath(path, root).split(os.sep), wanted):
+                    yield path
+            return
+        head = os.path.dirname(pattern)
+        while glob.has_magic(head):
+            for folder in glob.glob(os.path.join(head, ""), recursive=True):
+                if not self._is_below_loop(folder):
+                    self._entries(folder)
+            head = os.path.dirname(head)
+        self._entries(head or ".")
+        for path in sorted(glob.glob(pattern, recursive=True)):
+            if ending_of(path) in ENDINGS and not self._is_below_loop(path):
+                yield path
+
+    def _entries(self, folder: str) -> List["os.DirEntry[str]"]:
+        try:
+            with os.scandir(folder) as entries:
+                return list(entries)
+        except OSError as error:
+            self._fail(folder, error)
+            return []
+
+    def _is_folder(self, entry: "os.DirEntry[str]") -> bool:
+        try:
+            return entry.is_dir()
+        except OSError as error:  # a link to itself
+            self._fail(entry.path, error)
+            return False
+
+    def _fail(self, folder: str, error: OSError) -> None:
+        self.failures[os.path.normpath(folder)] = error.strerror or str(error)
+
+    def _leads_up(self, folder: str) -> bool:
+        """Whether it is a link to a folder that it lies in, whose images would come again."""
+        if folder not in self._is_loop:
+            self._is_loop[folder] = os.path.islink(folder) and any(
+                _is_within(parent, folder) for parent in _parents(folder) or ["."])
+            if self._is_loop[folder]:
+                self.failures[os.path.normpath(folder)] = "a link to a folder that it lies in"
+        return self._is_loop[folder]
+
+    def _is_below_loop(self, path: str) -> bool:
+        """Whether one of the folders of a path is such a link."""
+        return any(self._leads_up(parent) for parent in reversed(_parents(path)))
+
+
+def _is_like(parts: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Whether a path's parts are those of a pattern, in which ** is any folders."""
+    if not wanted:
+        return not parts
+    if wanted[0] == "**" and _is_like(parts, wanted[1:]):
+        return True
+    if not parts or (parts[0].startswith(".") and not wanted[0].startswith(".")):
+        return False
+    if wanted[0] == "**":
+        return _is_like(parts[1:], wanted)
+    return fnmatch.fnmatchcase(parts[0], wanted[0]) and _is_like(parts[1:], wanted[1:])
+
+
+def _parents(path: str) -> List[str]:
+    """The folders of a path, the longest first."""
+    parents = []
+    folder = os.path.dirname(path)
+    while folder not in ("", os.sep):
+        parents.append(folder)
+        folder = os.path.dirname(folder)
+    return parents
 
 
 def _fixed_part(pattern: str) -> str:
@@ -50,50 +153,40 @@ def _fixed_part(pattern: str) -> str:
     return head or "."
 
 
-def _found(name: str) -> Iterator[Sequence[str]]:
-    """The images that a name stands for, each with the folder that its result's path begins at."""
-    if os.path.isdir(name) and ending_of(os.path.normpath(name)) != ".zarr":
-        for path in _in_folder(name):
-            yield name, path
-    elif os.path.exists(name):
-        yield os.path.dirname(os.path.normpath(name)) or ".", os.path.normpath(name)
-    elif glob.has_magic(name):
-        root = _fixed_part(name)
-        for path in sorted(glob.glob(name, recursive=True)):
-            if ending_of(path) in ENDINGS:
-                yield root, path
-    else:
-        raise UsageError(f"'{name}' is not there; a file, a folder or a pattern is expected")
-
-
 def _is_within(path: str, folder: str) -> bool:
     return os.path.commonpath([os.path.realpath(path), os.path.realpath(folder)]) == (
         os.path.realpath(folder))
 
 
-def pairs_of(inputs: Sequence[str], output: str, ending: Optional[str] = None) -> List[Pair]:
+def listing_of(inputs: Sequence[str], output: str, ending: Optional[str] = None) -> Listing:
     """The work's files. Folders below an input are kept below `output`; `ending` is the results',
     by default their image's."""
     if os.path.exists(output) and not os.path.isdir(output):
         raise UsageError(f"'{output}' is a file; a folder for the results is expected")
     targets: Dict[str, str] = {}
+    search = _Search()
     for name in inputs:
         if os.path.isdir(name) and _is_within(output, name):
             raise UsageError(f"'{output}' lies in '{name}', whose images are read; a folder beside "
                              "it is expected")
         some = False
-        for root, path in _found(name):
+        before_name = len(search.failures)
+        for root, path in search.found(name):
             some = True
             below = os.path.relpath(path, root)
             if ending is not None:
                 below = os.path.splitext(below)[0] + ending
             source, target = os.path.abspath(path), os.path.abspath(os.path.join(output, below))
+            if not _is_within(os.path.dirname(target), output):
+                raise UsageError(f"the result of '{path}' would become '{target}', which is not in "
+                                 f"'{output}'; an input or an output without '..' and links that "
+                                 "lead out of it is expected")
             before = targets.get(target)
             if before is not None and before != source:
                 raise UsageError(f"'{before}' and '{source}' would both become '{target}'; inputs "
                                  "with different names or an output folder for each are expected")
             targets[target] = source
-        if not some:
+        if not some and len(search.failures) == before_name:
             raise UsageError(f"'{name}' has no images; these endings are known: "
                              f"{' '.join(ENDINGS)}")
     sources = {os.path.realpath(source): source for source in targets.values()}
@@ -102,7 +195,8 @@ def pairs_of(inputs: Sequence[str], output: str, ending: Optional[str] = None) -
         if replaced is not None:
             raise UsageError(f"a result would replace '{replaced}', which is read; another folder "
                              "is expected")
-    return [Pair(source, target) for target, source in targets.items()]
+    return Listing([Pair(source, target) for target, source in targets.items()],
+                   list(search.failures.items()))
 
 
 def _remove(path: str) -> None:

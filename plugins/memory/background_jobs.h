@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Threads that compile for elements. The end of the program waits for them, before it ends what
+// compilers and drivers work with.
+#pragma once
+
+#include <sys/types.h>
+
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace fftcore::gst {
+
+/// Thread-safe. It is never destroyed: destructors of static objects would come too late. A
+/// compiler makes static objects of its own while it works, which the end of the program destroys
+/// before those that were there already.
+class BackgroundJobs {
+ public:
+  static BackgroundJobs& of_the_program();
+
+  class Job;
+  using Id = std::shared_ptr<Job>;
+
+  /// Throws std::system_error where the system gives no thread, and Interrupted where the program
+  /// ends.
+  Id start(std::function<void()> work);
+  /// Waits for a job. Jobs that nobody waits for are joined by a later start().
+  void join(const Id& job);
+  /// Waits for all jobs; none is started after it.
+  void end();
+
+ private:
+  void forget_done();
+
+  std::mutex mutex_;
+  std::list<Id> jobs_;      // guarded by mutex_; not joined yet
+  bool has_ended_ = false;  // guarded by mutex_
+};
+
+/// Ends the jobs when the calling thread ends, if that is the program's main thread: it calls
+/// exit(), or returns from main(), which destroys its thread's variables before all static objects.
+/// Where another thread calls exit(), nothing waits, and what still compiles may crash.
+void end_jobs_with_main_thread();
+
+}  // namespace fftcore::gst

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A program that ends while a driver compiles: the compiler's own static objects, which it makes
+// while it works, must outlive its work.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <future>
+#include <memory>
+#include <thread>
+
+#include "death_test_style.h"
+#include "gobject/errors.h"
+#include "memory/background_jobs.h"
+#include "memory/interruption.h"
+
+namespace fftcore::test {
+namespace {
+
+using gst::Interruption;
+constexpr int kCrashed = 3;
+
+/// What a compiler makes for itself. The end of the program is slow, so that it meets the work.
+struct OfTheCompiler {
+  ~OfTheCompiler() {
+    is_gone = true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  }
+  inline static std::atomic<bool> is_made = false, is_gone = false;
+};
+
+/// A compile that crashes where its static objects go before it is done.
+int compile_slowly() {
+  static const OfTheCompiler late;
+  OfTheCompiler::is_made = true;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(300);
+  while (std::chrono::steady_clock::now() < end)
+    if (OfTheCompiler::is_gone) _exit(kCrashed);
+  return 0;
+}
+
+/// Ends the program while an element compiles; `stops`: after the element was stopped.
+[[noreturn]] void exit_while_an_element_compiles(bool stops) {
+  gst::end_jobs_with_main_thread();  // as each change of an element's state does
+  const auto interruption = std::make_shared<Interruption>();
+  std::thread element([=] {
+    try {
+      interruption->run(compile_slowly);
+    } catch (const gst::Interrupted&) {
+    }
+  });
+  while (!OfTheCompiler::is_made) std::this_thread::yield();
+  if (stops) interruption->set();
+  if (stops)
+    element.join();
+  else
+    element.detach();
+  std::exit(0);
+}
+
+TEST(Exit, WaitsForWhatAStoppedElementCompiles) {
+  if (!start_death_tests_anew()) GTEST_SKIP() << "an emulator starts no program anew";
+  EXPECT_EXIT(exit_while_an_element_compiles(true), testing::ExitedWithCode(0), "");
+}
+
+TEST(Exit, WaitsForWhatAnElementCompiles) {
+  if (!start_death_tests_anew()) GTEST_SKIP() << "an emulator starts no program anew";
+  EXPECT_EXIT(exit_while_an_element_compiles(false), testing::ExitedWithCode(0), "");
+}
+
+// The child has none of the threads that its parent's jobs are done by.
+TEST(Exit, OfAForkedChildWaitsForNoJobOfItsParent) {
+  gst::BackgroundJobs& jobs = gst::BackgroundJobs::of_the_program();
+  std::promise<void> may_end;
+  const auto job = jobs.start([&] { may_end.get_future().wait(); });
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(30);  // which ends it
+    jobs.end();
+    _exit(0);
+  }
+  int status = -1;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  may_end.set_value();
+  jobs.join(job);
+}
+
+TEST(Exit, IsFollowedByNoJob) {
+  if (!start_death_tests_anew()) GTEST_SKIP() << "an emulator starts no program anew";
+  EXPECT_EXIT(
+      {
+        gst::BackgroundJobs::of_the_program().end();
+        try {
+          std::make_shared<Interruption>()->run([] { return 7; });
+        } catch (const gst::Interrupted&) {
+          _exit(0);
+        }
+        _exit(1);
+      },
+      testing::ExitedWithCode(0), "");
+}
+
+}  // namespace
+}  // namespace fftcore::test
