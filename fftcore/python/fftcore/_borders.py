@@ -4,7 +4,8 @@ from typing import Any, Tuple
 
 import numpy as np
 
-from ._convolution import EDGES, REGIONS, convolve, correlate
+from ._convolution import REGIONS, convolve, correlate
+from ._edges import EDGES
 
 OPERATIONS = {"convolve": convolve, "correlate": correlate}
 

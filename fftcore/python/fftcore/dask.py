@@ -10,8 +10,9 @@ import numpy as np
 
 from ._arrays import computed
 from ._borders import reach_of, sources, valid
-from ._convolution import EDGES, _result_dtype, check_cval, dtype_around
+from ._convolution import _result_dtype
 from ._denoise import denoise as _denoise_whole
+from ._edges import EDGES, check_cval, dtype_around
 from ._search import match_template as _match_whole
 
 try:
