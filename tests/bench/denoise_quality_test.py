@@ -41,7 +41,7 @@ class Search(unittest.TestCase):
         for peer in PEERS.values():
             for start in peer.starts:
                 for name, value in start.items():
-                    self.assertIn(value, peer.axes.get(name, ["wiener", "hard"]))
+                    self.assertIn(value, peer.axes.get(name, ["firm", "wiener", "hard"]))
 
 
 class Measures(unittest.TestCase):
