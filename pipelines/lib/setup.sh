@@ -21,15 +21,15 @@ show() {
 }
 
 # lacks FOLDER OPTION...: those -DNAME=enabled among the options that the folder was not configured
-# with.
+# with. Of options of one name the last one counts, as for Meson.
 lacks() {
     meson introspect --buildoptions "$1" | python3 -c '
 import json, sys
 values = {option["name"]: option["value"] for option in json.load(sys.stdin)}
-for word in sys.argv[1:]:
-    name, _, value = word.removeprefix("-D").partition("=")
+wanted = dict(word.removeprefix("-D").split("=", 1) for word in sys.argv[1:])
+for name, value in wanted.items():
     if value == "enabled" and values[name] != value:
-        print(word)
+        print(f"-D{name}={value}")
 ' "${@:2}"
 }
 
