@@ -17,7 +17,7 @@ namespace fftcore::gst::fir {
 namespace {
 
 constexpr FileProperty kProperty = {
-    "response-location", "a WAV, FLAC or other sound file, or of a .npy array of f4 or f8"};
+    "response-location", "a WAV, FLAC or other sound file, or of a .npy array of real numbers"};
 
 Impulses impulses_of_array(const std::string& location) {
   const NumberArray array = load_npy(location);

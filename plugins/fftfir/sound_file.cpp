@@ -75,7 +75,7 @@ namespace fftcore::gst::fir {
 Impulses read_sound(const FileProperty& property, const std::string& location) {
   throw FileError(fmt::format(
       "{}: \"{}\" is no .npy array, and this plugin was built without libsndfile, which "
-      "reads sound files; give the path of a .npy array of f4 or f8",
+      "reads sound files; give the path of a .npy array of real numbers",
       property.name, location));
 }
 

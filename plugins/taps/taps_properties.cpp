@@ -67,12 +67,10 @@ PropertyTable<TapsSource> taps_properties() {
   table.add(
       g_param_spec_string(
           "kernel-location", "Kernel location",
-          "File with the filter's taps: a 2-D .npy array (f4 or f8), text with one row a line, or "
-          "a "
-          "grey PNG or TIFF picture; at most 8191 taps a side. A 4-D .npy array has taps for each "
-          "pair of channels, [to, "
-          "from, row, column], and mixes colours. Setting the name again reads the file again; "
-          "an empty string is none",
+          "File with the filter's taps: a 2-D .npy array of real numbers, text with one row a "
+          "line, or a grey PNG or TIFF picture; at most 8191 taps a side. A 4-D .npy array has "
+          "taps for each pair of channels, [to, from, row, column], and mixes colours. Setting "
+          "the name again reads the file again; an empty string is none",
           nullptr, kPlainProperty),
       store_location, load_location);
   table.array(&TapsSource::kernel,

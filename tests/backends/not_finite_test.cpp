@@ -10,7 +10,7 @@
 
 #include "channel_bits.h"
 #include "fftcore/error.h"
-#include "random_draws.h"
+#include "random_convolutions.h"
 #include "test_image.h"
 
 using namespace fftcore;
@@ -61,7 +61,7 @@ std::vector<const char*> rules() {
   return {"tile", "partitions", "three-pass", "five-pass", "direct", "separable"};
 }
 
-class NotFinite : public problems::ByRule, public problems::RandomDraws {
+class NotFinite : public problems::ByRule, public problems::RandomConvolutionDraws {
  protected:
   void SetUp() override {
     ByRule::SetUp();
@@ -69,53 +69,17 @@ class NotFinite : public problems::ByRule, public problems::RandomDraws {
     queue_ = problems::backend().create_queue({.threads = 2});
   }
 
-  Extent extent(std::int64_t dimensions, std::array<std::int64_t, 3> most) {
-    const std::int64_t side = most.at(static_cast<std::size_t>(dimensions - 1));
-    return {dimensions > 1 ? number(1, side) : 1, number(1, side),
-            dimensions > 2 ? number(1, side) : 1};
-  }
-
-  Layout layout(Element element, Extent extent, std::int64_t channels, bool is_planar,
-                std::int64_t frames) {
-    const std::int64_t row = is_planar ? extent.columns : extent.columns * channels,
-                       stride = one_in(3) ? row + number(1, 9) : row;
-    return (is_planar ? Layout::planar(element, extent, channels, stride)
-                      : Layout::interleaved(element, extent, channels, stride))
-        .with_frames(frames);
-  }
-
   /// Valid, or not: `valid` may leave nothing.
   Convolution draw() {
     constexpr std::array kIn = {Element::f16, Element::f32, Element::f32,
                                 Element::f64, Element::c32, Element::c64};
-    Convolution work;
     const Element in = one_of(kIn);
     const Element out =
         !one_in(4) ? in
         : traits_of(in).is_complex()
             ? Element::c64
             : one_of(std::array{Element::u8, Element::f32, Element::f64, Element::c32});
-    const std::int64_t dimensions = number(1, 3), channels = number(1, 3);
-    const bool is_planar = one_in(2);
-    work.operation =
-        one_of(std::array{Operation::convolve, Operation::correlate, Operation::correlate_image});
-    work.edge = one_of(std::array{EdgeMode::constant, EdgeMode::replicate, EdgeMode::reflect,
-                                  EdgeMode::reflect_101, EdgeMode::wrap});
-    work.region = one_of(std::array{Region::same, Region::same, Region::valid, Region::full});
-    work.mixing = one_in(2) ? Mixing::none
-                            : one_of(std::array{Mixing::diagonal, Mixing::full, Mixing::symmetric});
-    const Extent image = extent(dimensions, {300, 60, 9});
-    work.taps = extent(dimensions, {60, 12, 5});
-    work.filters = one_in(4) ? 3 : 1;
-    const std::int64_t frames = one_in(4) ? 3 : 1;
-    if (one_in(2)) work.bank = Bank::crossed;
-    work.bias = one_in(4) ? 0.1F : 0;
-    work.input = layout(in, image, channels, is_planar, frames);
-    work.output =
-        layout(out, output_extent(image, work.taps, work.region), channels, is_planar,
-               work.bank == Bank::crossed ? frames * work.filters : std::max(frames, work.filters));
-    if (channels > 1 && one_in(3)) work.copied_channels = 1;
-    return work;
+    return convolution(in, out, {300, 60, 9});
   }
 
   /// Taps, of which some are 0 in every other work.

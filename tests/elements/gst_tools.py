@@ -1,7 +1,20 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""GStreamer's command-line tools, run so that they can load a plugin built with a sanitizer."""
+"""GStreamer's command-line tools, run so that they can load a plugin built with a sanitizer; and
+tests with a folder of their own."""
 import os
 import subprocess
+import tempfile
+import unittest
+
+
+class FolderTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
 
 
 def run_tool(arguments, environment=None, **options):

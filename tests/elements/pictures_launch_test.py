@@ -5,11 +5,10 @@ gamma a file names, as of a .npy array or of 8 bits."""
 import os
 import re
 import struct
-import tempfile
 import unittest
 import zlib
 
-from gst_tools import run_tool
+from gst_tools import FolderTest, run_tool
 
 KERNEL = ((1, 2, 3), (0, 7, 0), (4, 0, 9))
 SIZE = 64
@@ -46,15 +45,7 @@ def tiff(path, rows):
     return path
 
 
-class Pictures(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
+class Pictures(FolderTest):
     def launch(self, pipeline, *options, status=0):
         done = run_tool(["gst-launch-1.0", *options, *pipeline.split()], text=True,
                         capture_output=True, timeout=60, check=False)

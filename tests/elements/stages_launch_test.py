@@ -9,10 +9,9 @@ pictures, by default that of Debian's opencv-doc.
 import os
 import subprocess
 import sys
-import tempfile
 import unittest
 
-from gst_tools import run_tool
+from gst_tools import FolderTest, run_tool
 
 try:
     import numpy as np
@@ -44,15 +43,7 @@ def stages(kernel, forward="", inverse=""):
             f"fftinverse backend={BACKEND} {inverse}")
 
 
-class StagesTest(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
+class StagesTest(FolderTest):
     def sink(self, name):
         return f"queue ! filesink location={self.path(name)}"
 

@@ -163,7 +163,7 @@ std::optional<LineShape> line_shape_with_mirrors(std::int64_t points, const Devi
   shape.length = static_cast<int>(points);
   // Few threads of many values: rows of 8192 points took 375 us as 32 * 32 * 8 by 256 threads, and
   // 423 as 16 * 16 * 16 * 2 with 512. Rows of 16384 points took 515 us as 32 * 32 * 16, and 502 as
-  // 16 * 16 * 16 * 4 (H100, 2026-11-26), but 467 and 484 on an H200 (2026-11-22 and 26).
+  // 16 * 16 * 16 * 4 (H100, 2026-11-26), but 479 and 484 on an H200 (2026-11-26).
   for_each_radices(shape.length, kMostMirrorValues, shape.radices, [&] {
     LineShape candidate = shape;
     if (candidate.radices.empty()) return;
