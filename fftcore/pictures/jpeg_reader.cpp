@@ -18,6 +18,9 @@ namespace fftcore::pictures {
 namespace {
 
 constexpr int kMarkerEnd = 0xd9;
+// A block of 8x8 samples takes 1 bit at least, and stands for up to 4 pixels a sample. Arithmetic
+// coding has no such bound.
+constexpr double kMostJpegPixelsPerByte = 8 * 64 * 4;
 constexpr std::string_view kExif("Exif\0\0", 6), kXmp("http://ns.adobe.com/xap/1.0/\0", 29);
 
 struct Errors {
@@ -106,6 +109,8 @@ class JpegReader {
     return tags;
   }
 
+  bool has_arithmetic_coding() const { return jpeg_.arith_code != 0; }
+
   void read_pixels(const PictureInfo& info, unsigned char* pixels, bool is_bgr) {
     const bool has_inks = jpeg_.num_components == 4;
     Bytes inks(has_inks ? std::size_t(info.extent.columns) * 4 : 0);
@@ -152,6 +157,7 @@ PictureInfo read_jpeg(const std::string& path, const Reading& reading, const All
   JpegReader file(path);
   PictureInfo info = file.header();
   check_size(path, info.extent);
+  if (!file.has_arithmetic_coding()) check_claim(path, info.extent, kMostJpegPixelsPerByte);
   info.tags = file.tags();
   info.orientation = exif_orientation(info.tags.exif);
   file.read_pixels(info, allocate(info), reading.is_bgr);

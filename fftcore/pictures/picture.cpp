@@ -77,6 +77,16 @@ void check_size(const std::string& path, Extent extent) {
                  "all; from TIFF to TIFF 'filter_image --pieces' has no limit");
 }
 
+void check_claim(const std::string& path, Extent extent, double most_pixels_per_byte) {
+  std::error_code unknown;
+  const std::uintmax_t bytes = fs::file_size(path, unknown);
+  const double pixels = double(extent.rows) * double(extent.columns);
+  if (unknown || pixels > double(bytes) * most_pixels_per_byte)
+    fail_to_read(path, fmt::format("it is damaged, or ends too early: it claims {}x{} pixels, "
+                                   "which its {} bytes cannot hold",
+                                   extent.columns, extent.rows, unknown ? 0 : bytes));
+}
+
 std::pair<std::int64_t, std::int64_t> stored_place(int orientation, Extent stored, std::int64_t row,
                                                    std::int64_t column) {
   if (is_transposing(orientation)) std::swap(row, column);

@@ -95,6 +95,10 @@ void check_page(const std::string& path, const Reading& reading, std::int64_t pa
 /// Whether a size is one that is read as a whole: 2^20 a side, 2^30 pixels. Throws FileError.
 void check_size(const std::string& path, Extent extent);
 
+/// Whether the bytes of the whole file can hold as many pixels as its header claims, where a byte
+/// gives this many at most. Memory is taken by the claim, so it is asked first. Throws FileError.
+void check_claim(const std::string& path, Extent extent, double most_pixels_per_byte);
+
 [[noreturn]] void fail_to_read(const std::string& path, std::string_view reason);
 
 /// Where the pixel at a row and a column of the upright picture lies in a picture of this

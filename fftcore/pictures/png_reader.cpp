@@ -6,7 +6,6 @@
 #include <bit>
 #include <csetjmp>
 #include <cstdlib>
-#include <filesystem>
 
 #include <fmt/format.h>
 #include <png.h>
@@ -16,7 +15,8 @@
 namespace fftcore::pictures {
 namespace {
 
-constexpr std::uintmax_t kMostDeflation = 1032;  // of zlib's deflate: 258 bytes in 2 bits
+// A pixel has a bit at least, and zlib's deflate has up to 258 bytes in 2 bits.
+constexpr double kMostPngPixelsPerByte = 8 * 1032;
 constexpr png_byte kAnimation[] = "acTL";
 
 [[noreturn]] void on_read_error(png_structp png, png_const_charp words) {
@@ -39,13 +39,20 @@ class PngReader {
   PngReader(const PngReader&) = delete;
   PngReader& operator=(const PngReader&) = delete;
 
-  /// Up to the pixels.
-  void read_header(bool is_bgr) {
+  /// Up to the pixels, and gives their extent.
+  Extent read_extent() {
     call([&] {
       png_init_io(png_, file_.get());
       png_set_user_limits(png_, 0x7fffffff, 0x7fffffff);  // check_size() knows better words
       png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_ALWAYS, kAnimation, 1);
       png_read_info(png_, info_);
+    });
+    return {png_get_image_height(png_, info_), png_get_image_width(png_, info_)};
+  }
+
+  /// Says how pixels are to come. libpng takes memory for some rows.
+  void start_pixels(bool is_bgr) {
+    call([&] {
       png_set_expand(png_);
       if (std::endian::native == std::endian::little) png_set_swap(png_);
       if (is_bgr) png_set_bgr(png_);
@@ -134,17 +141,11 @@ class PngReader {
 
 PictureInfo read_png(const std::string& path, const Reading& reading, const Allocate& allocate) {
   PngReader file(path);
-  file.read_header(reading.is_bgr);
+  const Extent extent = file.read_extent();
+  check_size(path, extent);
+  check_claim(path, extent, kMostPngPixelsPerByte);
+  file.start_pixels(reading.is_bgr);
   PictureInfo info = file.header();
-  check_size(path, info.extent);
-  // A byte of the file gives at most so many of the picture, which has a bit a pixel at least.
-  const std::uintmax_t least = std::uintmax_t(info.extent.rows * (info.extent.columns / 8));
-  std::error_code unknown;
-  if (const std::uintmax_t bytes = std::filesystem::file_size(path, unknown);
-      unknown || least / kMostDeflation > bytes)
-    fail_to_read(path, fmt::format("it is no image, or damaged: it claims {}x{} pixels, which its "
-                                   "{} bytes cannot hold",
-                                   info.extent.columns, info.extent.rows, bytes));
   if (const std::int64_t pages = file.pages(); pages > 1 && reading.page != 1)
     fail_to_read(path, fmt::format("it is an animation of {} pictures, of which page 1 alone is "
                                    "read; {}",

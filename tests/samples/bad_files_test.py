@@ -17,15 +17,16 @@ def chunk(kind, data):
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
-def png_header(width, height):
+def png_header(width, height, interlaced=0):
     """A PNG file that claims this size, and has a hundred bytes of pixels."""
-    size = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    size = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, interlaced)
     return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", size) + chunk(b"IDAT", zlib.compress(b"\0" * 100))
             + chunk(b"IEND", b""))
 
 
-def tiff_header(width, height):
-    tags = [(256, 4, width), (257, 4, height), (258, 3, 8), (259, 3, 1), (262, 3, 1), (273, 4, 8),
+def tiff_header(width, height, compression=1):
+    tags = [(256, 4, width), (257, 4, height), (258, 3, 8), (259, 3, compression), (262, 3, 1),
+            (273, 4, 8),
             (277, 3, 1), (278, 4, height), (279, 4, 10)]
     return (b"II*\0" + struct.pack("<I", 20) + b"0123456789ab" + struct.pack("<H", len(tags))
             + b"".join(struct.pack("<HHII", tag, kind, 1, value) for tag, kind, value in tags)
@@ -79,6 +80,19 @@ class Reading(Files):
                            ("large.tif", tiff_header(30000, 30000)),
                            ("large.ppm", b"P6 30000 30000 255\n123")):
             self.refused(self.raw(name, data), "damaged")
+
+    def test_memory_is_not_taken_for_what_is_only_claimed(self):
+        data = bytearray(cv2.imencode(".jpg", self.small)[1].tobytes())
+        at = data.index(b"\xff\xc0") + 5
+        data[at:at + 4] = struct.pack(">HH", 30000, 30000)
+        limit = resource.getrlimit(resource.RLIMIT_DATA)
+        self.addCleanup(resource.setrlimit, resource.RLIMIT_DATA, limit)
+        resource.setrlimit(resource.RLIMIT_DATA, (400 << 20, limit[1]))
+        for name, data in (("wide.png", png_header(0x6f464673, 3, interlaced=1)),
+                           ("rows.png", png_header(1 << 20, 1 << 10, interlaced=1)),
+                           ("large.jpg", bytes(data)), ("lzw.tif", tiff_header(16000, 16000, 5)),
+                           ("deflate.tif", tiff_header(16000, 16000, 8))):
+            self.refused(self.raw(name, data), "claims")
 
     def test_damaged(self):
         with open(self.write("whole.png", self.small), "rb") as file:
