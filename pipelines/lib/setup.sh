@@ -26,7 +26,7 @@ lacks() {
     meson introspect --buildoptions "$1" | python3 -c '
 import json, sys
 values = {option["name"]: option["value"] for option in json.load(sys.stdin)}
-wanted = dict(word.removeprefix("-D").split("=", 1) for word in sys.argv[1:])
+wanted = dict(word[2:].split("=", 1) for word in sys.argv[1:] if word.startswith("-D"))
 for name, value in wanted.items():
     if value == "enabled" and values[name] != value:
         print(f"-D{name}={value}")
