@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <random>
+#include <tuple>
 
 namespace fftcore::test {
 namespace {
@@ -65,6 +67,17 @@ std::vector<double> brightness(int rows, int columns, Position position, unsigne
   return values;
 }
 
+/// brightness(), kept for other formats: it takes longer than all that elements do with a frame.
+const std::vector<double>& kept_brightness(int rows, int columns, Position position,
+                                           unsigned seed) {
+  static std::map<std::tuple<int, int, double, double, unsigned>, std::vector<double>> kept;
+  constexpr std::size_t kMost = 512;  // 80 MB of 160x120
+  if (kept.size() >= kMost) kept.clear();
+  std::vector<double>& values = kept[{rows, columns, position.x, position.y, seed}];
+  if (values.empty()) values = brightness(rows, columns, position, seed);
+  return values;
+}
+
 }  // namespace
 
 Picture scene_at(GstVideoFormat format, Size size, Position position, unsigned seed) {
@@ -74,7 +87,8 @@ Picture scene_at(GstVideoFormat format, Size size, Position position, unsigned s
     const Position in_plane{plane.columns < size.width ? position.x / 2 : position.x,
                             plane.rows < size.height ? position.y / 2 : position.y};
     for (int channel = 0; channel < plane.channels; ++channel) {
-      const std::vector<double> values = brightness(plane.rows, plane.columns, in_plane, part++);
+      const std::vector<double>& values =
+          kept_brightness(plane.rows, plane.columns, in_plane, part++);
       for (std::size_t i = 0; i < values.size(); ++i) {
         plane.samples[i * plane.channels + channel] =
             static_cast<int>(std::lround(std::clamp(values[i], 0.0, 1.0) * picture.white));

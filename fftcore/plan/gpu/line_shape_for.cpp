@@ -38,6 +38,21 @@ constexpr std::array<std::pair<int, double>, 11> kFactorWork = {{{2, 1.0},
                                                                  {31, 23.8}}};
 constexpr double kExchangeWork = 5;
 
+constexpr double work_of_factors(int n) {
+  double work = 0;
+  for (const auto& [factor, cost] : kFactorWork)
+    for (; n % factor == 0; n /= factor) work += cost;
+  return n == 1 ? work : std::numeric_limits<double>::infinity();
+}
+
+/// Of the lengths that a thread transforms: planning looks thousands of times.
+constexpr auto kButterflyWork = [] {
+  std::array<double, 65> work{};
+  for (int n = 1; n < static_cast<int>(work.size()); ++n)
+    work[static_cast<std::size_t>(n)] = work_of_factors(n);
+  return work;
+}();
+
 bool is_prime(int n) {
   for (const auto& [factor, cost] : kFactorWork)
     if (n == factor) return true;
@@ -126,6 +141,7 @@ struct Cheapest {
     LineShape shape_of_radices;
     shape_of_radices.length = static_cast<int>(points);
     shape_of_radices.real = real;
+    if (!std::isfinite(butterfly_work(shape_of_radices.length))) return;
     const int most = most_radix(choice, real);
     for_each_radices(shape_of_radices.length, most, shape_of_radices.radices, [&] {
       LineShape candidate = shape_of_radices;
@@ -183,10 +199,8 @@ double samples_cost(const LineShape& shape) {
 }
 
 double butterfly_work(int n) {
-  double work = 0;
-  for (const auto& [factor, cost] : kFactorWork)
-    for (; n % factor == 0; n /= factor) work += cost;
-  return n == 1 ? work : std::numeric_limits<double>::infinity();
+  const auto place = static_cast<std::size_t>(n);
+  return place < kButterflyWork.size() ? kButterflyWork[place] : work_of_factors(n);
 }
 
 std::int64_t most_line_points() {
