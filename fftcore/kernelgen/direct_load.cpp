@@ -81,8 +81,10 @@ class TileLoader {
     if (beside > 0) {
       const int rows = threads / beside;
       const auto one = [&] {
-        column_of_quads(b_.let("group", at_.thread % beside + kStripsAcross),
-                        b_.let("down", at_.thread / beside), rows);
+        // One after the other: compilers differ in the order of a call's arguments.
+        const Expr down = b_.let("down", at_.thread / beside),
+                   group = b_.let("group", at_.thread % beside + kStripsAcross);
+        column_of_quads(group, down, rows);
       };
       if (rows * beside == threads)
         one();

@@ -139,7 +139,9 @@ class MatrixSums {
         thread_ / 4 * phases() + std::int64_t{phase + half * kMatrixRows / 2 * phases()};
     const Expr across =
         (first_ + matrix + thread_ % 2) * (kMatrixColumns / kStripColumns) + thread_ % 4 / 2;
-    store_outputs(b_, spec_, at_, b_.let("tile_row", row), b_.let("across", across), outputs);
+    // One after the other: compilers differ in the order of a call's arguments.
+    const Expr across_tile = b_.let("across", across), tile_row = b_.let("tile_row", row);
+    store_outputs(b_, spec_, at_, tile_row, across_tile, outputs);
   }
 
   Builder& b_;

@@ -150,8 +150,13 @@ class TileFilter {
       const auto add = [&](const std::vector<Expr>& left, std::vector<Expr> right, Expr so_far) {
         return b_.let("m", ast::MultiplyMatrices{left, std::move(right), std::move(so_far)});
       };
-      const Expr real_part = add(im, words(sines, !is_back), add(re, words(cosines, false), none)),
-                 imaginary = add(re, words(sines, is_back), add(im, words(cosines, false), none));
+      // Cosines first: compilers differ in the order of a call's arguments.
+      const auto rotated = [&](const std::vector<Expr>& straight, const std::vector<Expr>& crossed,
+                               bool is_negative) {
+        const Expr of_cosines = add(straight, words(cosines, false), none);
+        return add(crossed, words(sines, is_negative), of_cosines);
+      };
+      const Expr real_part = rotated(re, im, !is_back), imaginary = rotated(im, re, is_back);
       for (int i = 0; i < 2; ++i)
         product.push_back({b_.let("h", lane(real_part, i)), b_.let("h", lane(imaginary, i))});
     }

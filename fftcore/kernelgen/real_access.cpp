@@ -191,9 +191,11 @@ Storer make_storer(Builder& b, const RealStore& store, const LinePosition& line)
           if (is_outside(place, store.span)) continue;
           b.when(is_inside(number * samples + i, place, store.span), [&, k, number = number] {
             Expr sample = parts.at(static_cast<std::size_t>(i)) * real(store.scale);
-            if (formula)
-              sample =
-                  (*formula)({b.let("x", sample), real(0)}, b.let("k", number * samples + i)).re;
+            if (formula) {
+              // One after the other: compilers differ in the order of a call's arguments.
+              const Expr place_of_sample = b.let("k", number * samples + i);
+              sample = (*formula)({b.let("x", sample), real(0)}, place_of_sample).re;
+            }
             b.store_global("output",
                            first + (samples * static_cast<int>(k) * butterfly.step + i) *
                                        store.strides.element,

@@ -10,50 +10,18 @@
 #include <iterator>
 
 #include "case_file.h"
-#include "case_launches.h"
-#include "case_list.h"
 #include "dialect.h"
 #include "emitter.h"
 #include "feature_pairs.h"
 #include "line_kernel.h"
 #include "pair_file.h"
+#include "planned_cases.h"
 
 namespace kernels {
 namespace {
 
 constexpr const char* kUpdate = "FFTCORE_UPDATE_CASES";
 constexpr const char* kListThem = "FFTCORE_LIST_PAIRS";
-
-struct PlannedCase {
-  KernelCase one;
-  std::vector<fftcore::LaunchSpec> launches;
-};
-
-/// On OpenCL, and where CUDA's matrices make a difference there too.
-std::vector<fftcore::LaunchSpec> all_launches_of(const KernelCase& one) {
-  fftcore::DeviceTraits traits = traits_of(one);
-  std::vector<fftcore::LaunchSpec> all = launches_of(one, traits);
-  if (one.kind == "direct") {
-    traits.has_matrices = true;
-    for (fftcore::LaunchSpec& launch : launches_of(one, traits)) all.push_back(std::move(launch));
-  }
-  return all;
-}
-
-/// All that have launches, once each.
-const std::vector<PlannedCase>& planned_cases() {
-  static const std::vector<PlannedCase> all = [] {
-    std::vector<PlannedCase> cases;
-    std::set<std::string> seen;
-    for (const KernelCase& one : case_list()) {
-      if (!seen.insert(to_string(one)).second) continue;
-      PlannedCase planned{one, all_launches_of(one)};
-      if (!planned.launches.empty()) cases.push_back(std::move(planned));
-    }
-    return cases;
-  }();
-  return all;
-}
 
 Pairs all_pairs_of(const PlannedCase& planned) {
   Pairs pairs;

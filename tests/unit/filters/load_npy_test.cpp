@@ -89,7 +89,7 @@ TEST(LoadNpy, EveryNumberInBothByteOrders) {
   const std::string f16("\0\x40\0\xc2\0\x3c\0\0\x01\0\xff\x7b", 12);
   std::string i32, i64;
   for (std::size_t i = 0; i < 12; i += 2) {
-    const std::string sign(2, i16[i + 1] < 0 ? '\xff' : '\0');
+    const std::string sign(2, static_cast<signed char>(i16[i + 1]) < 0 ? '\xff' : '\0');
     i32 += i16.substr(i, 2) + sign;
     i64 += i16.substr(i, 2) + sign + sign + sign;
   }
