@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
 #include <string>
 
 #include "../frames/plane_shape.h"
@@ -13,12 +14,20 @@ namespace {
 
 // GStreamer 1.26 takes it for a mistake of the program to ask for the name of a format that does
 // not exist, so the enumeration is asked whether it does.
-std::string name_of(GstVideoFormat format) {
+std::string name_of_format(gint number) {
   auto* const all = static_cast<GEnumClass*>(g_type_class_ref(GST_TYPE_VIDEO_FORMAT));
-  const bool exists = g_enum_get_value(all, format) != nullptr;
+  const bool exists = g_enum_get_value(all, number) != nullptr;
   g_type_class_unref(all);
-  return exists ? gst_video_format_to_string(format)
-                : fmt::format("format {}", static_cast<int>(format));
+  return exists ? gst_video_format_to_string(static_cast<GstVideoFormat>(number))
+                : fmt::format("format {}", number);
+}
+
+/// Programs in C may have written any number. As a value of the enumeration it could not be read.
+gint format_number(const GstVideoMeta& meta) {
+  gint number;
+  static_assert(sizeof number == sizeof meta.format);
+  std::memcpy(&number, &meta.format, sizeof number);
+  return number;
 }
 
 std::string name_of(const GstVideoInfo& info) {
@@ -29,14 +38,15 @@ std::string name_of(const GstVideoInfo& info) {
 // GStreamer takes these for mistakes of the program, which may end it.
 void require_same_frame(const GstVideoInfo& info, const GstVideoMeta& meta) {
   const guint planes = GST_VIDEO_INFO_N_PLANES(&info);
-  if (meta.format == GST_VIDEO_INFO_FORMAT(&info) && meta.n_planes == planes &&
+  if (format_number(meta) == GST_VIDEO_INFO_FORMAT(&info) && meta.n_planes == planes &&
       meta.width >= static_cast<guint>(GST_VIDEO_INFO_WIDTH(&info)) &&
       meta.height >= static_cast<guint>(GST_VIDEO_INFO_HEIGHT(&info)))
     return;
-  throw WrongBuffer(fmt::format(
-      "the buffer's GstVideoMeta is of a {}x{} {} frame of {} planes; the caps say a "
-      "{} of {} planes",
-      meta.width, meta.height, name_of(meta.format), meta.n_planes, name_of(info), planes));
+  throw WrongBuffer(
+      fmt::format("the buffer's GstVideoMeta is of a {}x{} {} frame of {} planes; the caps say a "
+                  "{} of {} planes",
+                  meta.width, meta.height, name_of_format(format_number(meta)), meta.n_planes,
+                  name_of(info), planes));
 }
 
 void require_plane(const GstVideoInfo& info, const GstVideoFrame& frame, guint plane) {

@@ -173,8 +173,10 @@ TEST_F(BesideOpenCv, ShiftsOfRealPictures) {
                                    : camera.size() - cv::Size(10, 10);
       const auto far = [&](int side) { return is_far ? side * Camera::kPixel * 49 / 100 : 0; };
       for (int i = 0; i < 4; ++i) {
-        const cv::Point corner(far(size.width) + random.uniform(0, 6 * Camera::kPixel),
-                               far(size.height) + random.uniform(0, 6 * Camera::kPixel));
+        // One after the other: compilers differ in the order of a call's arguments.
+        const int down = far(size.height) + random.uniform(0, 6 * Camera::kPixel),
+                  right = far(size.width) + random.uniform(0, 6 * Camera::kPixel);
+        const cv::Point corner(right, down);
         const cv::Mat reference = camera.frame(corner, size, noise, random),
                       image = camera.frame({0, 0}, size, noise, random);
         const double x = static_cast<double>(corner.x) / Camera::kPixel,

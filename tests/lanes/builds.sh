@@ -33,7 +33,12 @@ options() {
     local sanitized=(-Doptimization=1 -Ddebug=true -Dcpp_args=-g1 -Db_lundef=false)
     case ${1##*/} in
     release) set -- -Dbenchmarks=enabled -Dsamples=enabled -Dopencv-samples=enabled ;;
-    asan) set -- -Dbenchmarks=disabled "${sanitized[@]}" -Db_sanitize=address,undefined ;;
+    # The run time as a library, as Python and GStreamer's tools load it that run our code.
+    asan)
+        local run_time="-shared-libsan -Wl,-rpath,/usr/lib/llvm-19/lib/clang/19/lib/linux"
+        set -- -Dbenchmarks=disabled "${sanitized[@]}" -Db_sanitize=address,undefined \
+            -Dcpp_link_args="$run_time" -Dc_link_args="$run_time"
+        ;;
     # The other compiler, whose warnings are errors.
     threads) set -- -Db_pch=false -Dunity=off -Dbenchmarks=enabled -Dwerror=true "${sanitized[@]}" \
         -Db_sanitize=thread ;;

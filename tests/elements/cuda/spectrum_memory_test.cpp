@@ -20,7 +20,7 @@ using test::Context;
 using test::Owned;
 using test::Pool;
 
-constexpr Device kAnyDevice = {};
+const Device kAnyDevice = {};
 
 SpectrumInfo spectrum_of(std::int64_t rows, std::int64_t columns) {
   SpectrumInfo info;
