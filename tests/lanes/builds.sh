@@ -29,7 +29,7 @@ folder_of() {
 # options FOLDER: what that folder is configured with, a word a line.
 options() {
     local everything=(-Dtests=enabled -Dgstreamer=enabled -Dcuda-memory=enabled -Dpng=enabled
-        -Dsound-files=enabled -Dfftw=enabled)
+        -Dtiff=enabled -Dsound-files=enabled -Dfftw=enabled)
     local sanitized=(-Doptimization=1 -Ddebug=true -Dcpp_args=-g1 -Db_lundef=false)
     case ${1##*/} in
     release) set -- -Dbenchmarks=enabled -Dsamples=enabled -Dopencv-samples=enabled ;;
