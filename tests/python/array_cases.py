@@ -36,6 +36,8 @@ class Case(NamedTuple):
     dtype: Callable[[np.dtype], Any] = lambda dtype: None
     """The result's type, if it is said."""
     layouts: Tuple[str, ...] = tuple(arrays.LAYOUTS)
+    plain: Tuple[str, ...] = ()
+    """Types that have to be taken where the array has no gaps and this machine's byte order."""
 
 
 def _single(dtype):
@@ -146,7 +148,7 @@ def _filters():
                lambda x: x, lambda x, want, dtype: 0, TAPS)
 
 
-def _places(image, template):
+def places(image, template):
     """ccoeff_normed by its definition; 0 where all samples under the template are alike."""
     windows = np.lib.stride_tricks.sliding_window_view(image, template.shape)
     windows = windows - windows.mean((2, 3), keepdims=True)
@@ -162,43 +164,47 @@ def _best(function):
     return lambda x: np.array(function(x)[0][:3])
 
 
+def of_places(x, want, dtype):
+    """1e-4 is what the library promises of a score in single precision."""
+    is_single = _single(dtype) or dtype in ("uint8", "uint16")
+    return (1e-4 if is_single else 1e-6) * np.sqrt(want.size)
+
+
+def of_shift(x, want, dtype):
+    return 0.1
+
+
+MOSAIC = scipy.ndimage.gaussian_filter(np.random.default_rng(9).standard_normal((48, 52)), 1.5)
+MOSAIC /= np.abs(MOSAIC).max()
+
+
+def picture(generator, shape, dtype):
+    """A picture that takes half of a type's range; of bool, what is above the middle."""
+    dtype = np.dtype(dtype)
+    if dtype.kind == "b":
+        return MOSAIC > 0
+    if dtype.kind in "iu":
+        limits = np.iinfo(dtype)
+        return (MOSAIC * (limits.max / 4) + (limits.max / 2 if dtype.kind == "u" else 0)
+                ).astype(dtype)
+    return MOSAIC.astype(dtype)
+
+
 def _searches():
-    def of_places(x, want, dtype):
-        """1e-4 is what the library promises of a score in single precision."""
-        is_single = _single(dtype) or dtype in ("uint8", "uint16")
-        return (1e-4 if is_single else 1e-6) * np.sqrt(want.size)
-
-    def of_shift(x, want, dtype):
-        return 0.1
-
-    mosaic = scipy.ndimage.gaussian_filter(np.random.default_rng(9).standard_normal((48, 52)), 1.5)
-    mosaic /= np.abs(mosaic).max()
-
-    def picture(generator, shape, dtype):
-        """A picture that takes half of a type's range; of bool, what is above the middle."""
-        dtype = np.dtype(dtype)
-        if dtype.kind == "b":
-            return mosaic > 0
-        if dtype.kind in "iu":
-            limits = np.iinfo(dtype)
-            return (mosaic * (limits.max / 4) + (limits.max / 2 if dtype.kind == "u" else 0)
-                    ).astype(dtype)
-        return mosaic.astype(dtype)
-
     def moved(x):
         return fftcore.phase_correlation(np.roll(x, (2, -3), (0, 1)), x, window=False)
 
     yield Case("match_template: image", REAL, lambda x: fftcore.match_template(x, FILTER),
-               lambda x: _places(x, FILTER), of_places, dtype=lambda dtype: "float32")
+               lambda x: places(x, FILTER), of_places, dtype=lambda dtype: "float32")
     yield Case("match_template: template", REAL, lambda x: fftcore.match_template(IMAGE, x),
-               lambda x: _places(IMAGE, x), of_places, TAPS, dtype=lambda dtype: "float32",
+               lambda x: places(IMAGE, x), of_places, TAPS, dtype=lambda dtype: "float32",
                layouts=_VARIED)
     yield Case("find_template: image", REAL,
                lambda x: np.array(fftcore.find_template(x, np.asarray(x)[9:21, 11:25])[0][:3]),
-               lambda x: np.array((11, 9, 1)), of_shift, mosaic.shape, picture,
+               lambda x: np.array((11, 9, 1)), of_shift, MOSAIC.shape, picture,
                layouts=_VARIED)
     yield Case("phase_correlation", REAL, lambda x: np.array(moved(x)[0][:2]),
-               lambda x: np.array((3, -2)), of_shift, mosaic.shape, picture,
+               lambda x: np.array((3, -2)), of_shift, MOSAIC.shape, picture,
                layouts=_VARIED)
     matching = fftcore.TemplateMatching(SHAPE, TAPS)
 
@@ -207,7 +213,7 @@ def _searches():
         return np.array(matching.find(IMAGE.astype("float32"))[0][2])
 
     yield Case("TemplateMatching.set_template", REAL, found,
-               lambda x: _places(IMAGE, x).max(), of_places, TAPS,
+               lambda x: places(IMAGE, x).max(), of_places, TAPS,
                layouts=_VARIED)
 
 
@@ -230,7 +236,7 @@ def _denoising():
                lambda x, want, dtype: 1e-3 * want + 1e-6 * np.abs(x).max(), (20, 24))
 
 
-def _of_transform(x, want, dtype):
+def of_transform(x, want, dtype):
     return bounds.of_transform("float32" if _single(dtype) else "float64", want, 4 * x.size) + (
         1e-300)
 
@@ -243,7 +249,7 @@ def _transforms():
             continue
         is_real = name.lstrip("i").startswith("rfft") and not name.startswith("i") or (
             name.startswith("ihfft"))
-        yield Case(name, REAL if is_real else NUMBERS, ours, scipys, _of_transform,
+        yield Case(name, REAL if is_real else NUMBERS, ours, scipys, of_transform,
                    dtype=lambda dtype, scipys=scipys: precise[scipys(np.ones((2, 2))).dtype.kind
                                                               if np.dtype(dtype).kind != "c" else
                                                               scipys(np.ones((2, 2), complex))

@@ -60,11 +60,34 @@ def _is_torch(array: Array) -> bool:
     return torch is not None and isinstance(array, torch.Tensor)
 
 
+def _masked_samples(value: Any) -> int:
+    """How many samples a mask hides: of numpy.ma's arrays, of other kinds of NumPy's arrays that
+    have a mask, such as astropy's, and of lists with such arrays in them."""
+    if isinstance(value, (list, tuple)):
+        return sum(_masked_samples(one) for one in value if not isinstance(one, (int, float)))
+    if isinstance(value, np.ndarray) and type(value) is not np.ndarray:
+        return int(np.count_nonzero(getattr(value, "mask", False)))
+    return 0
+
+
+def unmasked(name: str, value: Any) -> Any:
+    """The value itself, but of numpy.ma's array its samples. What has masked samples is refused,
+    since the library sees no mask. `name` is the argument's in the message."""
+    if type(value) is np.ndarray:
+        return value
+    count = _masked_samples(value)
+    if count:
+        raise ValueError(f"{name} has {count} masked sample{'s' if count > 1 else ''}; an array "
+                         "without a mask is expected, such as its filled(value) gives")
+    return np.asarray(value) if isinstance(value, np.ma.MaskedArray) else value
+
+
 def array_of(name: str, value: Any) -> Array:
     """`value` as an array, without a copy where it is one. Lists of numbers become NumPy arrays.
     What lies on a CUDA device stays there. `name` is the argument's in messages."""
     if type(value) is np.ndarray:
         return value
+    value = unmasked(name, value)
     if getattr(value, "__cuda_array_interface__", None) is not None:
         return value
     if hasattr(value, "__dlpack_device__") and not isinstance(value, np.ndarray):
@@ -100,7 +123,9 @@ def _field(array: Array, name: str) -> Any:
 
 
 def check_out(out: Optional[Array]) -> None:
-    """Throws TypeError where `out` is given and is no array that could be written to."""
+    """Throws TypeError where `out` is given and is no array that could be written to, and
+    ValueError where a mask hides some of it."""
+    unmasked("out", out)
     if out is None or isinstance(out, np.ndarray) or hasattr(out, "__dlpack_device__"):
         return
     if getattr(out, "__cuda_array_interface__", None) is None:
@@ -124,6 +149,18 @@ def dtype_name(array: Array) -> str:
 def shape_of(array: Array) -> Tuple[int, ...]:
     shape = array.shape if hasattr(array, "shape") else _field(array, "shape")
     return tuple(int(side) for side in shape)
+
+
+def strides_of(array: Array) -> Optional[Tuple[int, ...]]:
+    """How many elements lie from one to the next along each axis; None where an array does not say
+    so, or where they are no whole elements."""
+    if _is_torch(array):
+        return tuple(array.stride())
+    strides = array.strides if hasattr(array, "strides") else _interface(array).get("strides")
+    size = np.dtype(dtype_name(array)).itemsize
+    if strides is None or any(stride % size for stride in strides):
+        return None
+    return tuple(int(stride) // size for stride in strides)
 
 
 def place_of(name: str, array: Array) -> Place:
@@ -156,7 +193,7 @@ def new_beside(array: Array, shape: Sequence[int], name: str) -> Array:
     if type(array).__module__.partition(".")[0] == "cupy":
         import cupy
         return cupy.empty(shape, name)
-    raise ValueError(f"out is needed: no array can be made beside a {type(array).__name__}")
+    raise ValueError(f"out is expected: no array can be made beside a {type(array).__name__}")
 
 
 def dense(array: np.ndarray) -> np.ndarray:

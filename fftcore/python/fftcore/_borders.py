@@ -4,6 +4,7 @@ from typing import Any, Tuple
 
 import numpy as np
 
+from ._arrays import array_of
 from ._convolution import REGIONS, convolve, correlate
 from ._edges import EDGES
 
@@ -49,7 +50,7 @@ def sources(start: int, stop: int, size: int, mode: str) -> Tuple[np.ndarray, np
 def valid(operation: str, image: Any, taps: np.ndarray, dtype: Any,
           channel_axis: Any = None) -> np.ndarray:
     """Outputs of a type that need nothing from outside of a part of an image."""
-    image = np.ascontiguousarray(image)
+    image = np.ascontiguousarray(array_of("image", image))
     sides = list(image.shape)
     axes = [axis for axis in range(image.ndim)
             if channel_axis is None or axis != channel_axis % image.ndim]

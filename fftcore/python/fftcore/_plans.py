@@ -9,14 +9,16 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from . import _core
-from ._arrays import Array, Place, aligned, in_double, taps_of
+from ._arrays import Array, Place, aligned, in_double, taps_of, unmasked
 
 _MOST_KEPT = 64
 _MOST_QUEUES = 16
 
 
 def run_on(queue: Any, executable: Any, image: Any, out: Optional[Array] = None) -> None:
-    """Runs an executable on arrays; NumPy's may begin at any address."""
+    """Runs an executable on arrays; NumPy's may begin at any address, and must have no mask."""
+    image = unmasked("image", image)
+    unmasked("out", out)
     usable = aligned(out)
     if usable is not out and not out.flags.writeable:  # type: ignore[union-attr]
         raise ValueError("out is read-only; results need a writable array")

@@ -8,7 +8,7 @@ import numpy as np
 from . import _core
 from ._arrays import (Array, aligned, array_of, check_finite, check_out, computed, dtype_name,
                       element_of, exact_put, in_double, in_rows, is_on_host, new_beside, place_of,
-                      shape_of, taps_of)
+                      shape_of, taps_of, unmasked)
 from ._plans import Plan, give_back, queue_at, run_on, take
 from ._scores import NO_SCORE, scores_of
 from ._shifts import chosen_shift, has_contrast
@@ -335,6 +335,7 @@ class PhaseCorrelation(Plan):
 
     def set_reference(self, image: Array) -> None:
         """Sets what images are compared with."""
+        image = unmasked("image", image)
         check_finite("image", image, _SPREADS)
         self._executable.set_reference(self._queue, aligned(self._in_unit(image)))
 
@@ -344,6 +345,7 @@ class PhaseCorrelation(Plan):
 
     def measure(self, image: Array) -> List[Peak]:
         """How far an image is moved against the reference, best first."""
+        image = unmasked("image", image)
         check_finite("image", image, _SPREADS)
         run_on(self._queue, self._executable, self._in_unit(image))
         return [Peak(*peak) for peak in self._executable.peaks()]

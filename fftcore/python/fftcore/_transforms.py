@@ -7,7 +7,8 @@ from typing import Any, List, Optional, Tuple
 
 import numpy as np
 
-from ._arrays import Array, dense, is_on_host, new_beside, place_of, shape_of
+from ._arrays import (Array, dense, is_on_host, new_beside, place_of, shape_of, strides_of,
+                      unmasked)
 from ._plans import Plan, give_back, queue_at, run_on, take
 
 Sides = Tuple[int, ...]
@@ -130,11 +131,31 @@ class TransformPlan(Plan):
         self._shape, self._dtype = value.out_shape, value.out_dtype
 
     def run(self, image: Array, out: Optional[Array] = None) -> Array:
-        """Transforms an array of the value's shape and type, into ``out`` or a new array."""
+        """Transforms an array of the value's shape, type and strides, into ``out`` or a new
+        array."""
+        image = unmasked("x", image)
+        strides = self.value.strides or _dense(self.value.shape)
+        _check_place("x", image, self.value.shape, strides)
         if out is None:
             out = new_beside(image, self._shape, self._dtype)
+        else:
+            _check_place("out", out, self._shape, _dense(self._shape))
         run_on(self._queue, self._executable, image, out)
         return out
+
+
+def _check_place(name: str, array: Array, shape: Sides, strides: Sides) -> None:
+    """Refuses an array that does not lie as a plan reads it. The library compares memory alone, in
+    which (2, 3) samples by rows are those of (3, 2) by columns."""
+    if isinstance(array, (list, tuple)):
+        raise ValueError(f"{name} is a {type(array).__name__}; an array is expected")
+    found = shape_of(array)
+    if found != tuple(shape):
+        raise ValueError(f"{name} has shape {found}; {tuple(shape)} is expected")
+    lie = strides_of(array)
+    if lie is not None and any(extent > 1 and stride != expected for extent, stride, expected
+                               in zip(found, lie, strides)):
+        raise ValueError(f"{name} has strides {lie} in elements; {tuple(strides)} are expected")
 
 
 def _dense(shape: Sides) -> Sides:

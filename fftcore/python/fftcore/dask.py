@@ -8,7 +8,7 @@ from typing import Any, List, Optional, Sequence, Tuple
 
 import numpy as np
 
-from ._arrays import computed
+from ._arrays import array_of, computed, taps_of
 from ._borders import reach_of, sources, valid
 from ._convolution import _result_dtype
 from ._denoise import denoise as _denoise_whole
@@ -32,6 +32,9 @@ def _chunked(image: Any) -> Any:
         raise ValueError("image has chunks of unknown sizes; compute_chunk_sizes() finds them")
     if 0 in image.shape:
         raise ValueError(f"image has shape {image.shape}; at least one sample is allowed")
+    if isinstance(image._meta, np.ma.MaskedArray):
+        raise ValueError("image is of masked arrays; arrays without a mask are expected, such as "
+                         "dask.array.ma.filled(image, value) gives")
     computed("image", np.empty(0, image.dtype))
     return image
 
@@ -104,7 +107,7 @@ def _spatial(image: Any, channel_axis: Optional[int], count: int, name: str) -> 
 
 def _filtered(operation: str, image: Any, taps: Any, mode: str, cval: float,
               channel_axis: Optional[int]) -> Any:
-    image, taps = _chunked(image), np.asarray(taps)
+    image, taps = _chunked(image), taps_of("taps", taps)
     axes = _spatial(image, channel_axis, taps.ndim, "taps")
     if cval != 0 and EDGES.get(mode) != "constant":
         raise ValueError(f"cval is {cval}; with mode {mode!r} 0 is allowed")
@@ -147,7 +150,7 @@ def match_template(image: Any, template: Any, *, score: str = "ccoeff_normed",
                    flat: Optional[float] = None) -> Any:
     """Scores of a template at all places of an array of Dask's, of (M, N) pixels; words are those
     of :func:`fftcore.match_template`."""
-    image, template = _chunked(image), np.asarray(template)
+    image, template = _chunked(image), taps_of("template", template)
     axes = _spatial(image, None, template.ndim, "template")
     if len(axes) != 2 or any(side > whole for side, whole in zip(template.shape, image.shape)):
         raise ValueError(f"template has shape {template.shape}, and image {image.shape}; two axes "
@@ -185,9 +188,9 @@ def denoise(image: Any, sigma: float, *, block: int = 16, step: Optional[int] = 
     depth = {axis: block if axis in axes else 0 for axis in range(image.ndim)}
 
     def work(part: np.ndarray) -> np.ndarray:
-        return _denoise_whole(np.ascontiguousarray(part), sigma, block=block, step=step, kind=kind,
-                              strength=strength, channel_axis=channel_axis,
-                              **sharpening)  # type: ignore[arg-type]
+        part = np.ascontiguousarray(array_of("image", part))
+        return _denoise_whole(part, sigma, block=block, step=step, kind=kind, strength=strength,
+                              channel_axis=channel_axis, **sharpening)  # type: ignore[arg-type]
 
     return da.map_overlap(work, image.rechunk(tuple(chunks)), depth=depth, boundary="none",
                           dtype=image.dtype, meta=np.empty((0,) * image.ndim, image.dtype))
