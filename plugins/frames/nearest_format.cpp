@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <climits>
 #include <cstdlib>
+#include <string_view>
 
 namespace fftcore::gst {
 namespace {
@@ -42,6 +44,33 @@ int distance(const GstVideoFormatInfo* from, const GstVideoFormatInfo* to) {
   return cost;
 }
 
+/// What brings frames out of memory that no element here reads.
+constexpr std::array<std::array<std::string_view, 2>, 8> kDownloads = {
+    {{"memory:GLMemory", "gldownload"},
+     {"memory:DMABuf", "glupload ! gldownload"},
+     {"memory:VAMemory", "vapostproc"},
+     {"memory:VASurface", "vaapipostproc"},
+     {"memory:D3D11Memory", "d3d11download"},
+     {"memory:D3D12Memory", "d3d12download"},
+     {"memory:VulkanImage", "vulkandownload"},
+     {"memory:NVMM", "nvvidconv"}}};
+
+/// Of a feature of caps; empty where elements take frames with it.
+std::string refusal_of_feature(std::string_view feature) {
+  if (feature == "memory:SystemMemory" || feature == "memory:CUDAMemory") return {};
+  if (!feature.starts_with("memory:"))
+    return fmt::format(
+        "video with {} has more than its frames, which would be lost; put a filter for video/x-raw "
+        "without it before this element, so that upstream puts it into the frames",
+        feature);
+  const auto* const found =
+      std::ranges::find(kDownloads, feature, [](auto& row) { return row[0]; });
+  return fmt::format(
+      "video in {} cannot be taken, but in system memory it can: put {} before this "
+      "element",
+      feature, found != kDownloads.end() ? (*found)[1] : "what brings it there");
+}
+
 }  // namespace
 
 const Format& nearest_format(GstVideoFormat format, bool is_in_cuda_memory) {
@@ -60,6 +89,11 @@ std::string refusal_of(const GstCaps* caps) {
   if (gst_caps_features_contains(gst_caps_get_features(caps, 0), "format:Interlaced") != FALSE)
     return "video with interlace-mode=alternate has one field in each buffer, which cannot be "
            "taken; ask the source for interlace-mode=interleaved or for progressive video";
+  const GstCapsFeatures* const features = gst_caps_get_features(caps, 0);
+  for (guint i = 0; i < gst_caps_features_get_size(features); ++i)
+    if (std::string refusal = refusal_of_feature(gst_caps_features_get_nth(features, i));
+        !refusal.empty())
+      return refusal;
   const GstVideoFormat id = gst_video_format_from_string(name);
   const bool is_in_cuda_memory =
       gst_caps_features_contains(gst_caps_get_features(caps, 0), "memory:CUDAMemory") != FALSE;

@@ -14,8 +14,8 @@ namespace fftcore::gst {
 /// `is_in_cuda_memory`, one of those that can lie there.
 const Format& nearest_format(GstVideoFormat format, bool is_in_cuda_memory);
 
-/// What to say of caps of video that no element takes for their format; empty where that is not
-/// why.
+/// What to say of caps of video that no element takes for their format, or for memory and metas
+/// that they name; empty where that is not why.
 std::string refusal_of(const GstCaps* caps);
 
 }  // namespace fftcore::gst

@@ -24,7 +24,7 @@ std::vector<Report> reports(GstBus* bus, GstMessageType type) {
   std::vector<Report> result;
   while (const Owned<GstMessage> message{gst_bus_pop_filtered(bus, type)}) {
     GError* error = nullptr;
-    if (type == GST_MESSAGE_ERROR) {
+    if (GST_MESSAGE_TYPE(message.get()) == GST_MESSAGE_ERROR) {
       gst_message_parse_error(message.get(), &error, nullptr);
     } else {
       gst_message_parse_warning(message.get(), &error, nullptr);

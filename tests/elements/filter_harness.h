@@ -35,7 +35,7 @@ struct Report {
   std::string text;
 };
 
-/// All that came so far, in order.
+/// All of these types that came so far, in order; those of others are gone then.
 std::vector<Report> reports(GstBus* bus, GstMessageType type);
 
 class FilterHarness {
