@@ -9,7 +9,11 @@
 #include <sndfile.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <memory>
+#include <string>
+#include <string_view>
 
 namespace fftcore::gst::fir {
 namespace {
@@ -40,6 +44,44 @@ std::vector<Response> read_frames(SNDFILE* file, int channels) {
   return responses;
 }
 
+/// Headers say so where a writer did not know how much would follow.
+constexpr long long kUnknownBytes = 0x7fff0000;
+
+/// Of "data : 2000 (should be 1182)", of libsndfile's log: whether a chunk that holds samples ends
+/// before its size.
+bool says_too_much(std::string_view line) {
+  constexpr std::array<std::string_view, 5> kChunks = {"data", "SSND", "BODY", "Data Size", "riff"};
+  line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+  if (std::ranges::none_of(kChunks, [&](auto chunk) { return line.starts_with(chunk); }))
+    return false;
+  const auto number_after = [&](std::string_view words) {
+    const std::size_t at = line.find(words);
+    long long number = -1;
+    if (at != std::string_view::npos)
+      std::from_chars(line.data() + at + words.size(), line.data() + line.size(), number);
+    return number;
+  };
+  const long long said = number_after(": "), found = number_after("(should be ");
+  return found >= 0 && said > found && said < kUnknownBytes;
+}
+
+/// Whether the file ends before its header says. libsndfile then goes on with what there is, as if
+/// that were all: its log alone tells.
+bool is_cut(SNDFILE* file) {
+  std::string log(1 << 14, '\0');
+  log.resize(static_cast<std::size_t>(
+      std::max(sf_command(file, SFC_GET_LOG_INFO, log.data(), static_cast<int>(log.size())), 0)));
+  for (std::size_t at = 0; at < log.size();) {
+    const std::size_t end = std::min(log.find('\n', at), log.size());
+    const std::string_view line = std::string_view(log).substr(at, end - at);
+    if (says_too_much(line)) return true;
+    for (const std::string_view words : {"truncated", "short read", "value from 'ds64' chunk"})
+      if (line.find(words) != std::string_view::npos) return true;
+    at = end + 1;
+  }
+  return false;
+}
+
 }  // namespace
 
 Impulses read_sound(const FileProperty& property, const std::string& location) {
@@ -59,6 +101,8 @@ Impulses read_sound(const FileProperty& property, const std::string& location) {
   if (sf_error(file.get()) != SF_ERR_NO_ERROR)
     refuse(fmt::format("is damaged after {} samples: {}", taps,
                        std::string_view(sf_strerror(file.get()))));
+  if (is_cut(file.get()))
+    refuse(fmt::format("is damaged: it ends after {} samples, before its header says", taps));
   if (taps == 0) refuse("has no samples");
   if (const std::int64_t most = most_taps(info.channels); taps > most)
     refuse(fmt::format("is longer than {} samples, which is the longest response{}", most,
