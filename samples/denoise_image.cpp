@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // denoise_image IMAGE... --output PATH: takes noise out of images. samples/README.md has its
 // manual.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -20,13 +21,24 @@ namespace {
 
 constexpr int kColours = 3;  // what is behind them is alpha
 
-/// The mean over the colours.
-double noise_of(const cv::Mat& image) {
-  const int colours = std::min(image.channels(), kColours);
-  double sum = 0;
-  for (int c = 0; c < colours; ++c)
-    sum += estimate_noise(opencv::layout_of(image), opencv::input_of(image), c);
-  return sum / colours;
+int colours_of(const cv::Mat& image) {
+  return std::min(image.channels(), kColours);
+}
+
+/// Of each colour.
+std::vector<double> noise_of(const cv::Mat& image) {
+  std::vector<double> sigmas;
+  for (int c = 0; c < colours_of(image); ++c)
+    sigmas.push_back(estimate_noise(opencv::layout_of(image), opencv::input_of(image), c));
+  return sigmas;
+}
+
+/// Of R, G and B, or one number where they are equal; OpenCV has B first.
+std::string text_of(const std::vector<double>& sigmas) {
+  std::string text = fmt::format("{:.2f}", sigmas.back());
+  if (std::ranges::all_of(sigmas, [&](double one) { return one == sigmas[0]; })) return text;
+  for (std::size_t c = sigmas.size() - 1; c-- > 0;) text += fmt::format(" {:.2f}", sigmas[c]);
+  return text;
 }
 
 struct Settings {
@@ -40,31 +52,36 @@ class Denoiser {
   Denoiser(Backend& backend, const Settings& settings)
       : backend_(backend), settings_(settings), queue_(backend.create_queue({})) {}
 
-  /// `sigma` in 8-bit levels. Plans, unless the image before was of the same kind.
-  cv::Mat denoised(const cv::Mat& image, double sigma) {
-    const Layout layout = opencv::layout_of(image);
+  /// `sigmas` in 8-bit levels, one of each colour; alpha is copied. Plans, unless the image before
+  /// was of the same kind.
+  cv::Mat denoised(const cv::Mat& image, const std::vector<double>& sigmas) {
+    cv::Mat result = image.clone();
+    Layout colour = opencv::layout_of(image), target = opencv::layout_of(result);
+    colour.channels = target.channels = {};
+    if (!executable_ || executable_->denoise().input != colour) plan(colour, target);
     DenoiseStrength strength = settings_.strength;
-    strength.power = sigma * sigma;
-    cv::Mat result(image.size(), image.type());
-    if (executable_ && executable_->denoise().input == layout) {
+    for (std::size_t c = 0; c < sigmas.size(); ++c) {
+      strength.power = sigmas[c] * sigmas[c];
       executable_->set_strength(strength);
-    } else {
-      Denoise denoise = denoising(layout);
-      denoise.block = settings_.block;
-      denoise.step = settings_.block / settings_.overlap;
-      if (image.channels() > kColours) denoise.copied_channels = 1U << kColours;
-      denoise.sharpens = strength.sharpen != 0 || strength.dehalo != 0;
-      denoise.strength = strength;
-      denoise.output = opencv::layout_of(result);
-      executable_ = backend_.compile(denoise, *queue_);
+      std::array frames = {opencv::input_of(image)};
+      Buffer output = opencv::output_of(result);
+      frames[0].first = output.first = static_cast<std::int64_t>(c);
+      executable_->run(*queue_, frames, output);
     }
-    const std::array frames = {opencv::input_of(image)};
-    executable_->run(*queue_, frames, opencv::output_of(result));
     queue_->wait();
     return result;
   }
 
  private:
+  void plan(const Layout& input, const Layout& output) {
+    Denoise denoise = denoising(input);
+    denoise.output = output;
+    denoise.block = settings_.block;
+    denoise.step = settings_.block / settings_.overlap;
+    denoise.sharpens = settings_.strength.sharpen != 0 || settings_.strength.dehalo != 0;
+    executable_ = backend_.compile(denoise, *queue_);
+  }
+
   Backend& backend_;
   const Settings& settings_;
   std::unique_ptr<Queue> queue_;
@@ -120,9 +137,12 @@ int main(int argc, char** argv) {
       samples::check_output(outputs[i], image);
       cv::Mat result;
       in_turn([&] {
-        const double sigma = std::isnan(settings.sigma) ? noise_of(image) : settings.sigma;
-        fmt::print("{}: sigma {:.2f}\n", files[i], sigma);
-        result = denoiser.denoised(image, sigma);
+        const std::vector<double> sigmas =
+            std::isnan(settings.sigma)
+                ? noise_of(image)
+                : std::vector(static_cast<std::size_t>(colours_of(image)), settings.sigma);
+        fmt::print("{}: sigma {}\n", files[i], text_of(sigmas));
+        result = denoiser.denoised(image, sigmas);
       });
       samples::write_image(outputs[i], result, tags);
     };

@@ -13,10 +13,12 @@ import sys
 
 TIMES = ("timestamp", "stream-time", "running-time", "duration")
 UNKNOWN_TIME = 2**64 - 1
-FIELD = re.compile(r"([\w-]+)=\((\w+)\)(\"(?:[^\"\\]|\\.)*\"|\{[^}]*\}|[^,;]+)")
+FIELD = re.compile(r"([\w-]+)=\((\w+)\)(\"(?:[^\"\\]|\\.)*\"|\{[^}]*\}|<[^>]*>|[^,;]+)")
 
 
 def value_of(kind, text):
+    if text.startswith("<"):  # an array
+        return [value_of(kind, item) for item in re.findall(r"[^\s<>,]+", text)]
     if kind in ("double", "float"):
         return float(text)
     if kind in ("int", "uint", "gint64", "guint64", "int64", "uint64"):

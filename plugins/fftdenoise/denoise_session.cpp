@@ -10,33 +10,18 @@
 namespace fftcore::gst::denoise {
 namespace {
 
-// Noise is measured in every so manieth frame, and what is new of it counts for a quarter: a change
-// is followed in about a second.
-constexpr unsigned kMeasureEvery = 8;
-constexpr double kNews = 0.25;
-
-/// Whether frames' noise is measured, of brightness at least.
-bool measures(const Settings& settings) {
-  return settings.auto_noise || (settings.sigma < 0 && settings.curve.empty());
-}
-
-/// What settings say, where `measured` is what frames have.
-Noise noise_of(const Settings& settings, const Noise& measured) {
-  if (settings.auto_noise) return measured;
-  // Where a curve takes its place sigma may be below 0.
-  Noise noise = measures(settings)
-                    ? measured
-                    : Noise{std::max(settings.sigma, 0.0), std::max(settings.sigma, 0.0)};
-  if (settings.chroma_sigma >= 0) noise.chroma = settings.chroma_sigma;
-  return noise;
-}
-
 /// Throws InvalidArgument where a setting has a value that is not allowed.
 void check(const Settings& settings) {
-  for (const bool is_chroma : {false, true}) strength_of(settings, {}, is_chroma);
+  for (const bool is_chroma : {false, true}) strength_of(settings, 0, is_chroma);
 }
 
 }  // namespace
+
+GstClockTime frame_time(const GstVideoInfo& info) {
+  constexpr GstClockTime kIfUnknown = 40 * GST_MSECOND;
+  const int rate = GST_VIDEO_INFO_FPS_N(&info), per = GST_VIDEO_INFO_FPS_D(&info);
+  return rate > 0 ? gst_util_uint64_scale_int(GST_SECOND, per, rate) : kIfUnknown;
+}
 
 DenoiseSession::DenoiseSession(const Settings& settings) : settings_(settings) {
   check(settings);
@@ -95,25 +80,18 @@ void DenoiseSession::poll() {
 }
 
 void DenoiseSession::set_strength() {
-  denoise_->set(settings_, noise_of(settings_, measured_.value_or(Noise{})));
-}
-
-void DenoiseSession::follow_noise(const Noise& noise) {
-  if (measured_)
-    measured_ = Noise{measured_->luma + kNews * (noise.luma - measured_->luma),
-                      measured_->chroma + kNews * (noise.chroma - measured_->chroma)};
-  else
-    measured_ = noise;
-  since_measured_ = 0;
-  set_strength();
+  denoise_->set(settings_, follower_.noise());
 }
 
 std::optional<Noise> DenoiseSession::run(const DueFrame& due, GstBuffer* output) {
-  const bool is_measured =
-      measures(settings_) && (!measured_ || ++since_measured_ >= kMeasureEvery);
+  const bool is_measured = measures(settings_, false) &&
+                           follower_.is_due(GST_BUFFER_PTS(due.frame()), frame_time(info_));
   std::array<std::optional<MappedFrame>, 2 * kMaxDenoiseRadius + 1> neighbours;
   const auto work = [&](const MappedFrame& own, MappedFrame& target) {
-    if (is_measured) follow_noise(denoise_->measure(own));
+    if (is_measured) {
+      follower_.follow(denoise_->measure(own));
+      set_strength();
+    }
     std::array<const MappedFrame*, neighbours.size()> frames{};
     for (std::size_t i = 0; i < due.frames.size(); ++i) {
       frames[i] = &own;
@@ -130,7 +108,7 @@ std::optional<Noise> DenoiseSession::run(const DueFrame& due, GstBuffer* output)
     denoise_->run(std::span(wanted).first(static_cast<std::size_t>(count)), target);
   };
   run_frame(*engine_, info_, due.frame(), output, work, due.frames);
-  return is_measured ? measured_ : std::nullopt;
+  return is_measured ? std::optional(follower_.noise()) : std::nullopt;
 }
 
 }  // namespace fftcore::gst::denoise

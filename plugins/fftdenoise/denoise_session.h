@@ -12,6 +12,9 @@
 
 namespace fftcore::gst::denoise {
 
+/// How long a frame is shown, a guess where the rate is unknown.
+GstClockTime frame_time(const GstVideoInfo& info);
+
 /// All calls from one thread at a time (the streaming thread once there is one).
 class DenoiseSession {
  public:
@@ -31,29 +34,27 @@ class DenoiseSession {
   void poll();
 
   /// The frames to come are another scene's.
-  void restart() { measured_.reset(); }
+  void restart() { follower_.restart(); }
 
   /// Frames before and after that the plan in service wants; needs set_input().
   int prev() const { return denoise_->plan().prev; }
   int next() const { return denoise_->plan().next; }
 
-  /// Needs set_input(). When it returns, the output may be pushed. The noise where it was measured
-  /// for this frame. Throws where a frame is not in the engine's memory, cannot be mapped, or the
-  /// device fails; nothing is at work on the frames then.
+  /// Needs set_input(). When it returns, the output may be pushed. The noise in use, where it was
+  /// measured for this frame. Throws where a frame is not in the engine's memory, cannot be mapped,
+  /// or the device fails; nothing is at work on the frames then.
   std::optional<Noise> run(const DueFrame& due, GstBuffer* output);
 
  private:
   void replace(std::unique_ptr<FrameDenoise> next);
   void set_strength();
-  void follow_noise(const Noise& noise);
 
   Settings settings_;
   std::shared_ptr<Engine> engine_;  // null: no caps so far
   GstVideoInfo info_{};
   std::unique_ptr<FrameDenoise> denoise_;
   DenoisePlan wanted_;
-  std::optional<Noise> measured_;  // followed slowly
-  unsigned since_measured_ = 0;    // frames
+  NoiseFollower follower_;
 
   Rebuild<std::unique_ptr<FrameDenoise>> builds_;  // last, so that it ends before what it uses
 };

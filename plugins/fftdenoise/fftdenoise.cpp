@@ -120,10 +120,7 @@ class DenoiseElement final : public Adjustable<FrameElement, Settings, propertie
 
   void follow_latency() {
     if (!has_input_) return;
-    const int rate = GST_VIDEO_INFO_FPS_N(&info()), per = GST_VIDEO_INFO_FPS_D(&info());
-    const GstClockTime frame =
-        rate > 0 ? gst_util_uint64_scale_int(GST_SECOND, per, rate) : kFrameTimeIfUnknown;
-    latency_.set(static_cast<GstClockTime>(session_->next()) * frame);
+    latency_.set(static_cast<GstClockTime>(session_->next()) * frame_time(info()));
   }
 
   /// The next frame that is due, or null.
@@ -167,12 +164,21 @@ class DenoiseElement final : public Adjustable<FrameElement, Settings, propertie
 
   void report(GstBuffer* frame, const Noise& noise) {
     GstStructure* const result = result_of_frame(base(), "fftdenoise", frame);
-    gst_structure_set(result, "sigma", G_TYPE_DOUBLE, noise.luma, "chroma-sigma", G_TYPE_DOUBLE,
-                      noise.chroma, nullptr);
+    const bool are_colours = GST_VIDEO_INFO_IS_RGB(&info()) != FALSE;
+    const auto& [first, second, third] = noise;
+    gst_structure_set(result, "sigma", G_TYPE_DOUBLE,
+                      are_colours ? (first + second + third) / 3 : first, "chroma-sigma",
+                      G_TYPE_DOUBLE, are_colours ? 0 : (second + third) / 2, nullptr);
+    GValue sigmas = G_VALUE_INIT, sigma = G_VALUE_INIT;
+    gst_value_array_init(&sigmas, static_cast<guint>(noise.size()));
+    g_value_init(&sigma, G_TYPE_DOUBLE);
+    for (const double one : noise) {
+      g_value_set_double(&sigma, one);
+      gst_value_array_append_value(&sigmas, &sigma);
+    }
+    gst_structure_take_value(result, "sigmas", &sigmas);
     post_result(element(), result);
   }
-
-  static constexpr GstClockTime kFrameTimeIfUnknown = 40 * GST_MSECOND;
 
   Latency latency_;
   FrameWindow window_;

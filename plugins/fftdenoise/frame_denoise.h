@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Denoises all planes of frames of one size and format: a DenoiseExecutable for each different kind
-// of plane.
+// Denoises all planes of frames of one size and format: a DenoiseExecutable for each noise that is
+// another one, and for each kind of plane.
 #pragma once
 
 #include <memory>
@@ -9,16 +9,10 @@
 #include <vector>
 
 #include "../memory/engine.h"
+#include "noise_follower.h"
 #include "settings.h"
 
 namespace fftcore::gst::denoise {
-
-/// Noise of brightness or colours, and of chroma, in 8-bit levels.
-struct Noise {
-  double luma = 0;
-  double chroma = 0;
-  bool operator==(const Noise&) const = default;
-};
 
 /// What a FrameDenoise is built for. Strengths are not part of it: they are those of `Denoise`
 /// without a strength.
@@ -26,10 +20,13 @@ struct DenoisePlan {
   struct Step {
     PlaneJob job;
     std::optional<fftcore::Denoise> denoise;  ///< none: the plane is copied
+    std::vector<std::size_t> components;      ///< in Noise: whose noise it has
     bool operator==(const Step&) const = default;
   };
-  std::vector<Step> steps;        ///< of progressive frames; empty where there are none
-  std::vector<Step> field_steps;  ///< of frames of two fields; empty where there are none
+  std::vector<Step> steps;               ///< of progressive frames; empty where there are none
+  std::vector<Step> field_steps;         ///< of frames of two fields; empty where there are none
+  std::vector<PlaneJob> measured;        ///< whose noise is measured, of progressive frames
+  std::vector<PlaneJob> field_measured;  ///< likewise, of frames of two fields
   int prev = 0;
   int next = 0;
   bool operator==(const DenoisePlan&) const = default;
@@ -38,9 +35,12 @@ struct DenoisePlan {
 /// Throws Unsupported where frames have several views.
 DenoisePlan plan_denoise(const GstVideoInfo& info, const Settings& settings);
 
-/// The strength that settings ask for where there is such noise, of chroma or of the rest. Throws
-/// InvalidArgument.
-DenoiseStrength strength_of(const Settings& settings, const Noise& noise, bool is_chroma);
+/// Whether the noise of chroma, or of the rest, is measured.
+bool measures(const Settings& settings, bool is_chroma);
+
+/// The strength that settings ask for where such noise was measured, of chroma or of the rest.
+/// Throws InvalidArgument.
+DenoiseStrength strength_of(const Settings& settings, double measured, bool is_chroma);
 
 class FrameDenoise {
  public:
@@ -57,14 +57,16 @@ class FrameDenoise {
   /// are progressive, or all are of two fields.
   void run(std::span<const MappedFrame* const> frames, MappedFrame& output);
 
-  /// What the frame's noise is; it is read in the host's memory.
+  /// The noise of each component, 0 where that is not denoised; the frame is read in the host's
+  /// memory.
   Noise measure(const MappedFrame& frame);
 
  private:
-  // Planes alike (U and V) take turns on one DenoiseExecutable.
+  // The two fields of a plane take turns on one DenoiseExecutable.
   struct Stage {
     fftcore::Denoise denoise;
-    bool is_chroma;  // whose noise is another one, though the value be that of brightness
+    std::vector<std::size_t> components;
+    bool is_chroma;
     std::unique_ptr<DenoiseExecutable> executable;
   };
 

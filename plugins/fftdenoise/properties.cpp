@@ -71,8 +71,8 @@ void add_noise(PropertyTable<Settings>& table) {
       &Settings::sigma,
       {"sigma", "Sigma",
        "Standard deviation of the noise, in units where white is 255, whatever the bits of a "
-       "sample. Below 0 it is measured in every eighth frame and slowly followed. 0 leaves video "
-       "as it is (filter=firm, wiener, hard)"},
+       "sample. Below 0 it is measured in the frames, of each plane or colour by itself, and "
+       "followed. 0 leaves video as it is (filter=firm, wiener, hard)"},
       -1, kMaxSigma);
   table.real(&Settings::chroma_sigma,
              {"chroma-sigma", "Chroma sigma",
@@ -232,7 +232,7 @@ PropertyTable<Settings> properties() {
   table.boolean(&Settings::post_messages,
                 {"post-messages", "Post messages",
                  "Whether noise that is measured is said: an element message \"fftdenoise\" has "
-                 "sigma, chroma-sigma and the frame's times"},
+                 "sigmas, sigma, chroma-sigma and the frame's times"},
                 kPlainProperty);
   table.include(device_properties(Flowing::frames), &Settings::device);
   return table;

@@ -35,6 +35,7 @@ constexpr int kCuda26 = 26;
 constexpr Places kUv = {0, 0, 1, 0};
 constexpr Places kYuyv = {0, 1, 3, 0};
 constexpr Places kUyvy = {1, 0, 2, 0};
+constexpr Places kVyuy = {1, 2, 0, 0};
 constexpr Places kStepsOf422 = {2, 4, 4, 0};
 // Alpha is two bits beside them.
 constexpr Places kRgb = {0, 1, 2, Format::kBesideSamples};
@@ -71,7 +72,7 @@ constexpr Row kRows[] = {
     {"YUY2", Element::u8, kCuda},
     {"YVYU"},
     {"UYVY", Element::u8, kCuda},
-    {"VYUY"},
+    {"VYUY", Element::u8, kNever, kVyuy},
     {"AYUV"},
     {"VUYA", Element::u8, kCuda26},
     {"Y210", Element::u10_high, kNever, kYuyv},

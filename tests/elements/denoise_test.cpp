@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What fftdenoise makes of frames: what the library makes of their planes, in every format, and
-// what it says of their noise.
+// What fftdenoise makes of frames: what the library makes of their planes, in every format.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -211,57 +210,6 @@ TEST(Denoise, SharpeningBeginsAndEndsWhileItPlays) {
   harness.set("sharpen", "0");
   harness.give(picture, count++);
   EXPECT_EQ(harness.take().at(0).picture.planes[0].samples, plain) << "at once";
-}
-
-TEST(Denoise, FindsOutAndSaysWhatNoiseThereIs) {
-  constexpr Size kLarge = {320, 240};
-  DenoiseHarness harness(kGrey, kLarge, {{"post-messages", "true"}});
-  // Even noise of +-20 levels: its standard deviation is 20 / sqrt(3).
-  for (int i = 0; i < 9; ++i) {
-    Picture picture = random_picture(kGrey, kLarge, static_cast<unsigned>(i + 1));
-    for (int& sample : picture.planes[0].samples) sample = 108 + sample * 40 / 255;
-    harness.give(picture, i);
-  }
-  int messages = 0;
-  while (
-      const Owned<GstMessage> message{gst_bus_pop_filtered(harness.bus(), GST_MESSAGE_ELEMENT)}) {
-    const GstStructure* const said = gst_message_get_structure(message.get());
-    ASSERT_STREQ(gst_structure_get_name(said), "fftdenoise");
-    double sigma = 0;
-    guint64 timestamp = 1;
-    ASSERT_TRUE(gst_structure_get_double(said, "sigma", &sigma));
-    ASSERT_TRUE(gst_structure_get_uint64(said, "timestamp", &timestamp));
-    EXPECT_NEAR(sigma, 20 / std::sqrt(3), 0.6);
-    EXPECT_EQ(timestamp, static_cast<guint64>(messages) * 8 * 40 * GST_MSECOND);
-    ++messages;
-  }
-  EXPECT_EQ(messages, 2) << "one for the first frame, one for the ninth";
-  const auto got = harness.take();
-  ASSERT_EQ(got.size(), 9U);
-  double power = 0;
-  for (const int sample : got[8].picture.planes[0].samples) power += std::pow(sample - 127.5, 2);
-  EXPECT_LT(std::sqrt(power / (320 * 240)), 2) << "of 11.5";
-}
-
-/// How much frames of noise differ once they are denoised, of brightness and of chroma.
-std::pair<bool, bool> changes(const FilterHarness::Properties& properties) {
-  const Picture picture = random_picture(GST_VIDEO_FORMAT_Y444, kSize);
-  DenoiseHarness harness(GST_VIDEO_FORMAT_Y444, kSize, properties);
-  harness.give(picture, 0);
-  const auto planes = harness.take().at(0).picture.planes;
-  return {planes[0].samples != picture.planes[0].samples,
-          planes[1].samples != picture.planes[1].samples};
-}
-
-TEST(Denoise, MeasuresWhatItIsNotTold) {
-  using Changes = std::pair<bool, bool>;
-  EXPECT_EQ(changes({}), Changes(true, true));
-  EXPECT_EQ(changes({{"chroma-sigma", "0"}}), Changes(true, false));
-  EXPECT_EQ(changes({{"sigma", "0"}}), Changes(false, false));
-  EXPECT_EQ(changes({{"sigma", "0"}, {"chroma-sigma", "60"}}), Changes(false, true));
-  EXPECT_EQ(changes({{"sigma", "0"}, {"chroma-sigma", "0"}, {"auto-noise", "true"}}),
-            Changes(true, true));
-  EXPECT_EQ(changes({{"curve", "0:0"}}), Changes(false, false)) << "a curve is no noise to measure";
 }
 
 TEST(Denoise, WrongValuesAreWarningsAndWhatWorkedServesOn) {

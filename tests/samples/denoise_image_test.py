@@ -30,11 +30,27 @@ class DenoiseImage(SampleTest):
         for sigma in (10, 20):
             before = noisy(truth, sigma)
             after, printed = self.denoised(before)
-            measured = float(printed.split("sigma")[1])
+            measured = np.mean([float(one) for one in printed.split("sigma")[1].split()])
             print(f"sigma {sigma}, measured {measured}: PSNR {psnr(before, truth):.1f} dB before, "
                   f"{psnr(after, truth):.1f} after")
             self.assertTrue(0.9 * sigma < measured < 1.4 * sigma, printed)
             self.assertGreater(psnr(after, truth), psnr(before, truth) + 2)
+
+    def test_each_colour_has_a_noise_of_its_own(self):
+        truth = cv2.resize(picture("building.jpg"), None, fx=0.5, fy=0.5,
+                           interpolation=cv2.INTER_AREA)
+        sigmas = np.array([4, 12, 30])  # of B, G and R
+        for alpha in (False, True):
+            before = noisy(truth, sigmas)
+            if alpha:
+                before = np.dstack([before, noisy(truth[..., 0], 3)])
+            after, printed = self.denoised(before)
+            measured = [float(one) for one in printed.split("sigma")[1].split()]
+            for c, sigma in enumerate(sigmas):
+                self.assertTrue(0.85 * sigma < measured[2 - c] < 1.2 * sigma + 1, printed)
+                alone, _ = self.denoised(np.ascontiguousarray(before[..., c]))
+                np.testing.assert_array_equal(after[..., c], alone)
+            np.testing.assert_array_equal(after[..., 3:], before[..., 3:])
 
     def test_without_noise_nothing_changes(self):
         for image in (picture("building.jpg"), picture("building.jpg").astype(np.uint16) * 257):

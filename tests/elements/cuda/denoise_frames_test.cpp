@@ -90,6 +90,23 @@ TEST(CudaDenoise, MeasuresNoiseInFramesOnTheDevice) {
   }
 }
 
+TEST(CudaDenoise, CopiesHardlyAFrameWhereNoiseStays) {
+  CudaHarness harness("fftdenoise block-size=8 overlap=50");
+  ASSERT_TRUE(harness.set_caps(GST_VIDEO_FORMAT_NV12, kSize));
+  const Picture picture = random_picture(GST_VIDEO_FORMAT_NV12, kSize);
+  std::vector<int> copies;  // of frames that have any
+  constexpr int kSeconds = 8, kFrames = 25 * kSeconds;
+  for (int frame = 0; frame < kFrames; ++frame) {
+    GstBuffer* const input = harness.frame(picture);
+    const int down = fake_cuda_count("device to host");
+    EXPECT_NE(harness.push(input), nullptr);
+    if (const int more = fake_cuda_count("device to host") - down; more > 0) copies.push_back(more);
+  }
+  // Two planes of the first frame, and of those after 1, 3 and 7 seconds.
+  EXPECT_EQ(copies, (std::vector{2, 2, 2, 2}));
+  EXPECT_TRUE(harness.errors().empty());
+}
+
 TEST(CudaDenoise, TakesTheLargestBlocks) {
   CudaHarness harness("fftdenoise block-size=64");
   ASSERT_TRUE(harness.set_caps(GST_VIDEO_FORMAT_NV12, kSize));
