@@ -20,7 +20,9 @@ test_files() {
 # folder_of LANE: its build folder. Some lanes run other tests of the same build.
 folder_of() {
     case $1 in
-    kernels | all-kernels | nofftw | nvrtc | faults | environment | soak) echo build-test/release ;;
+    kernels | guard | all-kernels | nofftw | nvrtc | faults | environment | soak)
+        echo build-test/release
+        ;;
     long-fuzz) echo build-test/fuzz ;;
     *) echo "build-test/$1" ;;
     esac

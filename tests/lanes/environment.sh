@@ -15,6 +15,9 @@ export POCL_WORK_GROUP_SPECIALIZATION=0
 if [ -d build-test/nvrtc ]; then
     export LD_LIBRARY_PATH=$PWD/build-test/nvrtc${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 fi
+if [ -e build-test/nvdisasm ]; then
+    export FFTCORE_TEST_NVDISASM=$PWD/build-test/nvdisasm
+fi
 if [ -d build-test/nvcodec ]; then
     export FFTCORE_TEST_NVCODEC=$PWD/build-test/nvcodec
 fi

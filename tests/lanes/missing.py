@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """missing.py NAME...: fails, and says what is missing, unless all of these are here: pocl (a device
-of OpenCL's), oclgrind, nvrtc. tests/setup installs them; a lane that runs kernels asks first, since
-its tests would be skipped without."""
+of OpenCL's), oclgrind, nvrtc, nvdisasm, valgrind. tests/setup installs them. A lane asks first,
+since its tests would be skipped without some of them."""
 import ctypes
+import os
 import shutil
 import sys
 
@@ -46,6 +47,16 @@ def nvrtc():
     library, reason = load(*(folder + name for folder in folders for name in
                              ("libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12")))
     return "" if library else f"no NVRTC, which tests/setup takes from PyPI: {reason}"
+
+
+def nvdisasm():
+    found = os.environ.get("FFTCORE_TEST_NVDISASM") or shutil.which("nvdisasm")
+    return "" if found else "no nvdisasm, which tests/setup takes from PyPI"
+
+
+def valgrind():
+    found = shutil.which("valgrind")
+    return "" if found else "no valgrind; Debian's package is valgrind"
 
 
 def main(names):

@@ -12,7 +12,7 @@ WIDTH = 100
 DATA_SUFFIXES = (".json", ".svg", ".jpg", ".png", ".npy", ".h264")
 DATA_FOLDERS = ("tests/golden/", "tests/bench/results/", "tests/fuzz/corpus/",
                 "tests/fuzz/dictionaries/", "pipelines/kernels/", "tests/exports/libfftcore.txt",
-                "tests/exports/libgstfftcore.txt",
+                "tests/exports/libgstfftcore.txt", "tests/guard/tables/",
                 "tests/kernels/merge_cases.txt", "tests/kernels/covered_pairs.txt")
 FOREIGN = ("COPYING",)
 
