@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // deblur IMAGE... --output PATH: takes a known blur out of images. samples/README.md has its
 // manual.
+#include <cmath>
+#include <limits>
+#include <optional>
+
 #include "batch.h"
 #include "blur_options.h"
 #include "deblurrer.h"
@@ -15,6 +19,7 @@ using namespace fftcore;
 int main(int argc, char** argv) {
   samples::BlurOptions blur;
   Restoration restoration;
+  double lambda = std::numeric_limits<double>::quiet_NaN();  // no number: as measured
   int rounds = 2, page = 0;
   std::string output;
   samples::Options options(
@@ -26,7 +31,9 @@ int main(int argc, char** argv) {
   options.add("output", "PATH", output,
               "the result; of several images a folder, or a name with {} for each's own. Needed");
   samples::add_page(options, page);
-  options.add("lambda", "L", restoration.lambda, "the more noise, the more; 1e-6 to 1e3 (0.01)");
+  options.add("lambda", "L", lambda,
+              "the more noise, the more; 1e-6 to 1e3 (by the noise, which is measured, with\n"
+              "gradient; else 0.01)");
   options.add(
       "penalty", restoration.penalty,
       {{"flat", Penalty::flat}, {"gradient", Penalty::gradient}, {"laplacian", Penalty::laplacian}},
@@ -37,14 +44,23 @@ int main(int argc, char** argv) {
     if (!taps)
       throw samples::UsageError("a blur is expected: --motion, --defocus, --gaussian or --taps");
     if (output.empty()) throw samples::UsageError("--output is expected");
-    samples::Deblurrer deblurrer(select_backend(options.backend()), *taps, restoration, rounds);
+    const bool is_measured = std::isnan(lambda) && restoration.penalty == Penalty::gradient;
+    if (!std::isnan(lambda)) restoration.lambda = lambda;
+    std::optional<samples::Deblurrer> deblurrer;
+    const auto deblur_by = [&](double one) {
+      if (deblurrer && one == restoration.lambda) return;
+      restoration.lambda = one;
+      deblurrer.emplace(select_backend(options.backend()), *taps, restoration, rounds);
+    };
+    deblur_by(restoration.lambda);
     const std::vector<std::string> outputs = samples::Outputs(files).add(output, files);
     samples::for_each_file(files, [&](std::size_t i) {
       samples::FileTags tags;
       cv::Mat image = samples::read_image(files[i], page, &tags);
       samples::check_output(outputs[i], image);
       samples::check_finite(files[i], image, "deblurring would spread others far");
-      image = deblurrer.restored(image);  // which frees what was read
+      if (is_measured) deblur_by(samples::lambda_of(image, *taps));
+      image = deblurrer->restored(image);  // which frees what was read
       samples::write_image(outputs[i], image, tags);
     });
     return samples::kDone;

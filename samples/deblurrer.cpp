@@ -2,7 +2,11 @@
 #include "deblurrer.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include <opencv2/imgproc.hpp>
+
+#include "fftcore/noise.h"
 #include "opencv.h"
 
 namespace samples {
@@ -164,6 +168,41 @@ cv::Mat Deblurrer::restored(const cv::Mat& image) {
       }
     }
   return result;
+}
+
+// The best filter has lambda |P|^2 = N / S, the powers of noise and of the picture. Pictures have
+// S = A / |P|^2: A is the mean square of their gradient, about the same at any scale. It is seen in
+// means of as many pixels as the blur mixes.
+double lambda_of(const cv::Mat& image, const Taps& blur) {
+  constexpr double kLeast = 0.01, kMost = 1e3;
+  constexpr int kLeastBlock = 4, kLeastBlocks = 8, kColours = 3;
+  double squares = 0;
+  for (const double tap : normalized(blur).values) squares += tap * tap;
+  const int block =
+      std::max(1, std::min(std::max(int(std::ceil(1 / std::sqrt(squares))), kLeastBlock),
+                           std::min(image.rows, image.cols) / kLeastBlocks));
+  const cv::Size blocks(image.cols / block, image.rows / block);
+  cv::Mat means;
+  cv::resize(image(cv::Rect({}, blocks * block)), means, blocks, 0, 0, cv::INTER_AREA);
+  const Element element = opencv::layout_of(image).element;
+  means.convertTo(means, CV_32F, 255.0 / traits_of(element).white());
+  double picture = 0, noise = 0;
+  for (int c = 0; c < std::min(image.channels(), kColours); ++c) {
+    const double sigma = estimate_noise(opencv::layout_of(image), opencv::input_of(image), c);
+    noise += sigma * sigma;
+    cv::Mat plane;
+    cv::extractChannel(means, plane, c);
+    for (const cv::Point step : {cv::Point(1, 0), cv::Point(0, 1)}) {
+      const cv::Size size = plane.size() - cv::Size(step.x, step.y);
+      if (size.empty()) continue;
+      const cv::Rect here({}, size);
+      const double change = cv::norm(plane(here + step), plane(here));
+      picture += change * change / size.area();
+    }
+  }
+  picture -= 4 * noise / (double(block) * block);
+  if (noise >= kMost * picture) return noise > 0 ? kMost : kLeast;
+  return std::clamp(noise / picture, kLeast, kMost);
 }
 
 }  // namespace samples

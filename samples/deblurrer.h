@@ -57,4 +57,8 @@ class Deblurrer {
   std::unique_ptr<fftcore::ConvolutionExecutable> restore_, blur_again_;
 };
 
+/// The lambda of the penalty gradient that suits the noise of an image which was blurred so, at
+/// least 0.01: by the rule of fftcore.deconvolve().
+double lambda_of(const cv::Mat& image, const fftcore::Taps& blur);
+
 }  // namespace samples

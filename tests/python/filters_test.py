@@ -63,6 +63,50 @@ def test_deconvolve_by_its_definition(numbers):
     assert np.linalg.norm(got - image) < 0.5 * np.linalg.norm(blurred - image)
 
 
+def error_of(blurred, image, psf, *balance, **words):
+    return np.std((fftcore.deconvolve(blurred, psf, *balance, **words) - image)[40:-40, 40:-40])
+
+
+@pytest.mark.parametrize("sigma", (2, 6, 20))
+@pytest.mark.parametrize("scale, dtype", ((255, "uint8"), (1, "float32"), (1e6, "float64")))
+def test_balance_is_found_by_the_noise(numbers, sigma, scale, dtype):
+    """On a photograph, by a blur whose taps have any sum."""
+    image = skimage.data.camera()[100:356, 100:356].astype(float)
+    noise = sigma * numbers(image.shape, "float64")
+    for psf in (fftcore.motion_blur(9, 30), 3 * fftcore.defocus_blur(2.5)):
+        seen = scipy.ndimage.convolve(image, psf, mode="mirror") / psf.sum() + noise
+        seen = np.clip(seen * scale / 255, 0, scale)
+        seen = (np.rint(seen) if dtype == "uint8" else seen).astype(dtype)
+        truth = image * scale / 255 / psf.sum()
+        found = error_of(seen.astype("float64"), truth, psf)
+        if dtype == "uint8":
+            same = fftcore.deconvolve(seen, psf).astype(float)
+            want = np.clip(fftcore.deconvolve(seen.astype("float64"), psf), 0, 255)
+            assert np.abs(same - want).max() <= 1
+        best = min(error_of(seen.astype("float64"), truth, psf, psf.sum()**2 * balance)
+                   for balance in 10.0 ** np.arange(-3, 1, 0.25))
+        assert found < 1.06 * best
+
+
+def test_balance_of_channels_and_of_other_penalties(numbers):
+    image = scipy.ndimage.gaussian_filter(numbers((96, 90, 3), "float64"), (2, 2, 0))
+    image += 0.02 * numbers(image.shape, "float64")
+    psf = fftcore.motion_blur(5, 30)
+    assert np.array_equal(
+        fftcore.deconvolve(image, psf, channel_axis=-1),
+        np.moveaxis(fftcore.deconvolve(np.ascontiguousarray(np.moveaxis(image, -1, 0)), psf,
+                                       channel_axis=0), 0, -1))
+    plane = image[..., 0].copy()
+    for penalty in ("flat", "laplacian"):
+        assert np.array_equal(fftcore.deconvolve(plane, psf, penalty=penalty),
+                              fftcore.deconvolve(plane, psf, 0.01, penalty=penalty))
+    # Without noise, and of nothing but noise.
+    for other in (np.ones((40, 50)), np.zeros((1, 60)), numbers((64, 64), "float64"),
+                  plane + 1j * plane):
+        assert np.isfinite(fftcore.deconvolve(other, psf)).all()
+    assert np.std(fftcore.deconvolve(numbers((64, 64), "float64"), psf)) < 0.2
+
+
 def test_laplacian_is_scikit_images(numbers):
     image = scipy.ndimage.gaussian_filter(numbers((96, 96), "float64"), 2, mode="wrap")
     psf = fftcore.gaussian_blur(1.2)

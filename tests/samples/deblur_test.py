@@ -36,11 +36,11 @@ def disc(radius):
 BLURS = {"motion=15@30": motion(15, 30), "defocus=5": disc(5)}
 
 
-def blurred_and_truth(taps):
+def blurred_and_truth(taps, sigma=2):
     image = picture("building.jpg", cv2.IMREAD_GRAYSCALE).astype(float)
     inner = slice(MARGIN, -MARGIN)
     blurred = cv2.filter2D(image, -1, taps[::-1, ::-1])[inner, inner]
-    noise = np.random.default_rng(1).normal(0, 2, blurred.shape)
+    noise = np.random.default_rng(1).normal(0, sigma, blurred.shape)
     return np.clip(np.rint(blurred + noise), 0, 255).astype(np.uint8), image[inner, inner]
 
 
@@ -106,6 +106,23 @@ class Quality(SampleTest):
             found = psnr(self.restored(blurred, "--" + option), truth)
             print(f"{option}: blurred {psnr(blurred, truth):.2f} dB, restored {found:.2f} dB")
             self.assertGreater(found, least)
+
+    def test_lambda_is_found_by_the_noise(self):
+        for option, taps in BLURS.items():
+            for sigma in (2, 15):
+                blurred, truth = blurred_and_truth(taps, sigma)
+                found = psnr(self.restored(blurred, "--" + option), truth)
+                given = {one: psnr(self.restored(blurred, "--" + option, f"--lambda={one}"), truth)
+                         for one in (0.01, 0.03, 0.1, 0.3)}
+                print(f"{option}, noise of {sigma}: {found:.2f} dB, by lambda "
+                      + ", ".join(f"{one}: {value:.2f}" for one, value in given.items()))
+                self.assertGreater(found, max(given.values()) - 0.9)
+        # The same image in other depths, and in colour.
+        for same in (blurred.astype(np.uint16) * 257, np.dstack([blurred] * 3)):
+            other = self.restored(same, "--" + option).astype(float)
+            other = other if same.ndim == 2 else other[..., 0]
+            self.assertLess(abs(psnr(other / (257 if same.dtype == np.uint16 else 1), truth)
+                                - found), 0.05)
 
     def test_rounds_help_at_the_edges(self):
         blurred, truth = blurred_and_truth(BLURS["motion=15@30"])

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Filters by what they do to frequencies, and blurs taken out again."""
+import math
 import operator
 import os
 from functools import lru_cache
@@ -8,8 +9,9 @@ from typing import Any, Optional
 import numpy as np
 
 from . import _core
-from ._arrays import Array, array_of, check_finite, in_double, taps_of
+from ._arrays import Array, array_of, check_finite, in_double, is_on_host, taps_of
 from ._convolution import convolve
+from ._denoise import estimate_sigma
 
 
 @lru_cache(maxsize=64)
@@ -131,19 +133,66 @@ def restoring_taps(psf: Any, balance: float = 0.01, *, penalty: str = "gradient"
     return _core.restoring_taps(in_double(taps_of("psf", psf)), penalty, balance)
 
 
-def deconvolve(image: Any, psf: Any, balance: float = 0.01, *, penalty: str = "gradient",
+_LEAST_BALANCE, _MOST_BALANCE = 0.01, 1e3
+_LEAST_BLOCK, _LEAST_BLOCKS = 4, 8
+
+
+def _change_of_means(plane: np.ndarray, block: int) -> float:
+    """Mean square of the gradient of an image's means of so many pixels a side."""
+    rows, columns = (size // block for size in plane.shape)
+    means = plane[:rows * block, :columns * block].astype(np.float64)
+    means = means.reshape(rows, block, columns, block).mean((1, 3))
+    return sum(float(np.square(np.diff(means, axis=axis)).mean())
+               for axis in (0, 1) if means.shape[axis] > 1)
+
+
+def measured_balance(image: np.ndarray, psf: Any, channel_axis: Optional[int] = None) -> float:
+    """The balance of the penalty gradient that suits the noise of a finite image in this machine's
+    memory, which was blurred by ``psf``.
+
+    The best filter has balance |P|^2 = N / S: the powers of noise and of the picture at a
+    frequency. Pictures have S = A / |P|^2, so that A is the mean square of their gradient, and the
+    balance N / A. Pictures of any scale have about the same A: it is seen in means of as many
+    pixels as the blur mixes, which it leaves, and which have little noise. Less than 0.01 is worse
+    on photographs whatever the noise: what came in from outside the image spreads far then."""
+    taps = in_double(taps_of("psf", psf))
+    gain = float(abs(taps.sum()))**2
+    least = _LEAST_BALANCE * gain
+    if image.size == 0 or gain == 0:
+        return _LEAST_BALANCE
+    planes = [image] if channel_axis is None else list(np.moveaxis(image, channel_axis, 0))
+    if image.dtype.kind == "c":
+        planes = [part for plane in planes for part in (plane.real, plane.imag)]
+    mixed = math.ceil(math.sqrt(gain / float(np.sum(np.abs(taps)**2))))
+    block = max(min(max(mixed, _LEAST_BLOCK), min(planes[0].shape) // _LEAST_BLOCKS), 1)
+    noise = sum(float(estimate_sigma(np.ascontiguousarray(plane)))**2 for plane in planes)
+    picture = (sum(_change_of_means(plane, block) for plane in planes) - 4 * noise / block**2)
+    if noise * gain >= _MOST_BALANCE * picture:
+        return _MOST_BALANCE if noise > 0 else least
+    return min(max(noise * gain / picture, least), _MOST_BALANCE)
+
+
+def deconvolve(image: Any, psf: Any, balance: Optional[float] = None, *, penalty: str = "gradient",
                mode: str = "mirror", channel_axis: Optional[int] = None,
                out: Optional[Array] = None) -> Array:
     """The image with a known blur taken out, by Wiener's regularised inverse.
 
     Shapes: ``image`` (rows, columns), and the result's; ``psf``: the blur's taps. ``balance``
-    weighs smoothness against fitting the image; more noise needs more. :func:`restoring_taps` says
-    what ``penalty`` is. An image in this machine's memory has to be finite: what is restored takes
-    each sample from far around.
+    weighs smoothness against fitting the image; more noise needs more. None: it is found by the
+    noise that :func:`estimate_sigma` measures, and is at least 0.01. :func:`restoring_taps` says
+    what ``penalty`` is; None is 0.01 for others than gradient. An image in this machine's memory
+    has to be finite: what is restored takes each sample from far around.
 
-    >>> sharp = deconvolve(blurred, motion_blur(9, 45), 1e-3)
+    >>> sharp = deconvolve(blurred, motion_blur(9, 45))
     """
     image = array_of("image", image)
     check_finite("image", image, "deconvolution would spread others far", channel_axis)
+    if balance is None and penalty != "gradient":
+        balance = _LEAST_BALANCE
+    elif balance is None:
+        if not is_on_host(image):
+            raise ValueError("balance is None, and image lies on a device; a number is allowed "
+                             "there: the noise is measured in this machine's memory")
+        balance = measured_balance(image, psf, channel_axis)
     return convolve(image, restoring_taps(psf, balance, penalty=penalty), mode,
                     channel_axis=channel_axis, out=out)

@@ -113,8 +113,9 @@ def _filter(words: argparse.Namespace) -> work.Filter:
 
 def _add_deblur(parser: argparse.ArgumentParser) -> None:
     _add_blurs(parser)
-    parser.add_argument("--lambda", metavar="L", dest="balance", type=float, default=0.01,
-                        help="more noise needs more (%(default)s)")
+    parser.add_argument("--lambda", metavar="L", dest="balance", type=float,
+                        help="more noise needs more; without it, it is found by the noise of each "
+                        "image, or 0.01 of other penalties than gradient")
     parser.add_argument("--penalty", choices=("gradient", "flat", "laplacian"),
                         default="gradient", help="what lambda keeps small (%(default)s)")
     _add_edge(parser)
@@ -122,8 +123,12 @@ def _add_deblur(parser: argparse.ArgumentParser) -> None:
 
 def _deblur(words: argparse.Namespace) -> work.Filter:
     blur = _blur_of(words)
-    taps = restoring_taps(blur / blur.sum(), words.balance, penalty=words.penalty)
-    return work.Filter(taps, EDGES[words.edge], ending=words.ending, restores=True)
+    blur = blur / blur.sum()
+    is_measured = words.balance is None and words.penalty == "gradient"
+    taps = restoring_taps(blur, 0.01 if words.balance is None else words.balance,
+                          penalty=words.penalty)
+    return work.Filter(taps, EDGES[words.edge], ending=words.ending, restores=True,
+                       blur=blur if is_measured else None)
 
 
 def _add_denoise(parser: argparse.ArgumentParser) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 from .._arrays import check_finite
 from .._borders import reach_of, valid
 from .._denoise import denoise, estimate_sigma
+from .._filters import measured_balance, restoring_taps
 
 Reach = Tuple[Tuple[int, int], Tuple[int, int]]
 LEVEL = {"uint8": 1.0, "uint16": 257.0}
@@ -22,6 +23,13 @@ def _with_alpha(image: np.ndarray, colours: np.ndarray, reach: Reach) -> np.ndar
     return np.concatenate([colours, image[top:top + rows, left:left + columns, 3:]], 2)
 
 
+def _middle(image: Any) -> Tuple[np.ndarray, int, int]:
+    """Up to 2048 x 2048 pixels of an image, whose noise is taken for that of all, and the row and
+    the column where they begin."""
+    row, column = (max(size // 2 - 1024, 0) for size in image.shape[:2])
+    return np.asarray(image[row:row + 2048, column:column + 2048]), row, column
+
+
 @dataclass(frozen=True, eq=False)
 class Filter:
     """Every colour is convolved or correlated with taps; alpha is copied. A deblurring is one."""
@@ -31,6 +39,7 @@ class Filter:
     offset: float = 0.0  # where white is 255
     ending: Optional[str] = None
     restores: bool = False  # so that samples which are not finite are refused
+    blur: Optional[np.ndarray] = None  # restored by what suits the noise of each image
 
     def check(self, part: np.ndarray, row: int, column: int) -> None:
         """Refuses a part of an image, from a row and a column on, that cannot be restored."""
@@ -45,7 +54,14 @@ class Filter:
                 reach_of(self.operation, self.edge, columns))
 
     def measured(self, image: Any) -> "Filter":
-        return self
+        """The operation for the noise of an image, where that counts."""
+        if self.blur is None:
+            return self
+        middle, row, column = _middle(image)
+        self.check(middle, row, column)
+        balance = measured_balance(middle[..., :3] if middle.ndim == 3 else middle, self.blur,
+                                   None if middle.ndim == 2 else -1)
+        return replace(self, taps=restoring_taps(self.blur, balance), blur=None)
 
     def apply(self, part: np.ndarray) -> np.ndarray:
         dtype = part.dtype
@@ -80,14 +96,12 @@ class Denoise:
         return (self.block, self.block), (self.block, self.block)
 
     def measured(self, image: Any) -> "Denoise":
-        """The operation with the noise of an image: of up to 2048 x 2048 pixels in its middle."""
+        """The operation with the noise of an image."""
         colours = 1 if len(image.shape) == 2 else min(image.shape[2], 3)
         if self.sigma is not None:
             level = LEVEL.get(image.dtype.name, 1 / 255)
             return replace(self, sigmas=(self.sigma * level,) * colours)
-        spans = tuple(slice(max(size // 2 - 1024, 0), min(size // 2 + 1024, size))
-                      for size in image.shape[:2])
-        middle = np.asarray(image[spans])
+        middle, _, _ = _middle(image)
         planes = [middle] if len(image.shape) == 2 else [middle[..., c] for c in range(colours)]
         return replace(self, sigmas=tuple(estimate_sigma(np.ascontiguousarray(plane))
                                           for plane in planes))
