@@ -27,6 +27,11 @@ constexpr double kContrast = 0.01;
 
 /// The template is found where it was cut from, with a score of 1, and what is constant scores 0.
 /// `level` and `range` are in the units of samples.
+/// Of the parabola through three scores, the middle one the largest: how far it is from that one.
+double vertex(double before, double peak, double after) {
+  return (before - after) / (2 * (before - 2 * peak + after));
+}
+
 void expect_found(Ready<TemplateMatching>& ready, double level, double range, unsigned seed) {
   SCOPED_TRACE(testing::Message() << to_string(ready.search) << ", " << level << " + " << range
                                   << ", seed " << seed);
@@ -58,9 +63,16 @@ void expect_found(Ready<TemplateMatching>& ready, double level, double range, un
                          4 * 0x1p-24 * std::sqrt(std::log2(points)) * rms / (kContrast * range);
   ASSERT_LT(allowed, 0.1);
   EXPECT_NEAR(peaks[0].score, 1, allowed);
-  EXPECT_NEAR(peaks[0].x, static_cast<double>(x), 0.5);
-  EXPECT_NEAR(peaks[0].y, static_cast<double>(y), 0.5);
   const Samples surface = ready.surface();
+  // Where the template was cut, or where the scores beside it bend the parabola to.
+  const auto bend = [&](std::int64_t down, std::int64_t right) {
+    if (y - down < 0 || x - right < 0 || y + down >= surface.rows || x + right >= surface.columns)
+      return 0.0;
+    return vertex(surface.at(0, y - down, x - right), surface.at(0, y, x),
+                  surface.at(0, y + down, x + right));
+  };
+  EXPECT_NEAR(peaks[0].x, static_cast<double>(x) + bend(0, 1), 0.01);
+  EXPECT_NEAR(peaks[0].y, static_cast<double>(y) + bend(1, 0), 0.01);
   for (std::int64_t v = 0; v < surface.rows; ++v)
     for (std::int64_t u = 0; u + templ.columns <= image.columns / 3; ++u)
       ASSERT_EQ(surface.at(0, v, u), 0) << v << ", " << u;

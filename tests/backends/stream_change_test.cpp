@@ -69,19 +69,25 @@ INSTANTIATE_TEST_SUITE_P(, StreamChanges,
 TEST(StreamChange, EachOfManyIsHeardInTurn) {
   // Set while the one before fades: it waits.
   const auto executable = compiled("stream 1x1 k3000 f64 block=64 fade=300");
-  Signal<double> in(1, std::vector<double>(60000, 1.0)), out = in;
+  // A thousand samples for each, and then enough for the last one.
+  Signal<double> in(1, std::vector<double>(70000, 1.0)), out = in;
   for (int i = 0; i < 60; ++i) {
     Response response(3000);
     response[static_cast<std::size_t>(i * 49)] = i;
     executable->set_responses(std::array{response});
     push(*executable, in, out, i * 1000, 1000);
   }
+  push(*executable, in, out, 60000, 10000);
   // A constant through responses whose sums grow: never less than before, no step above a fade's.
-  for (std::size_t t = 3001; t < 60000; ++t) {
+  for (std::size_t t = 3001; t < out[0].size(); ++t) {
     ASSERT_GE(out[0][t], out[0][t - 1] - 1e-9) << t;
     ASSERT_LE(out[0][t], out[0][t - 1] + 59.0 / 300) << t;
   }
-  EXPECT_GT(out[0].back(), 50);
+  for (int i = 3; i < 60; ++i)
+    EXPECT_TRUE(
+        std::ranges::any_of(out[0], [&](double value) { return std::abs(value - i) < 1e-9; }))
+        << "change " << i << " was never heard alone";
+  EXPECT_NEAR(out[0].back(), 59, 1e-9);
 }
 
 TEST(StreamChange, BeginsAnewAfterReset) {

@@ -28,8 +28,8 @@ Picture scene(const Picture& first, const std::vector<std::pair<int, int>>& plac
 }
 
 void expect_at(const Place& place, int x, int y) {
-  EXPECT_NEAR(place.x, x, 0.5);
-  EXPECT_NEAR(place.y, y, 0.5);
+  EXPECT_NEAR(place.x, x, kPlaceError);
+  EXPECT_NEAR(place.y, y, kPlaceError);
   EXPECT_EQ(place.width, kPart.width);
   EXPECT_EQ(place.height, kPart.height);
 }
@@ -88,8 +88,8 @@ TEST(Places, AreFoundInFewBitsOfSixteen) {
       harness.places_in(picture);
       const std::vector<Place> places = harness.places_in(picture);
       ASSERT_EQ(places.size(), 1U);
-      EXPECT_NEAR(places[0].x, is_phase ? 0 : kPart.x, 0.2);
-      EXPECT_NEAR(places[0].y, is_phase ? 0 : kPart.y, 0.2);
+      EXPECT_NEAR(places[0].x, is_phase ? 0 : kPart.x, 0.05);
+      EXPECT_NEAR(places[0].y, is_phase ? 0 : kPart.y, 0.05);
       EXPECT_GT(places[0].score, is_phase ? 0.85 : 0.97);
     }
 }
@@ -165,6 +165,7 @@ TEST(Places, AreRegionsOfTheFrame) {
   expect_at(regions[0].parameters, 50, 30);
   EXPECT_NEAR(regions[0].parameters.score, 1, 1e-3);
   EXPECT_EQ(regions[1].x, 4);
+  EXPECT_EQ(regions[1].y, 40);
 }
 
 #ifdef FFTCORE_ANALYTICS
@@ -345,8 +346,8 @@ TEST(Phase, IsTheMotionFromFrameToFrame) {
     y -= dy;
     const std::vector<Place> places = harness.places_in(window(large, x, y));
     ASSERT_EQ(places.size(), 1U) << dx << " " << dy;
-    EXPECT_NEAR(places[0].x, dx, 0.2);
-    EXPECT_NEAR(places[0].y, dy, 0.2);
+    EXPECT_NEAR(places[0].x, dx, 0.05);
+    EXPECT_NEAR(places[0].y, dy, 0.05);
     EXPECT_EQ(places[0].width, kSize.width);
     EXPECT_EQ(places[0].height, kSize.height);
   }

@@ -38,7 +38,8 @@ TEST(CorrelateRenegotiation, KeepsATemplateFromThePad) {
     plant(picture, pattern, {0, 0, 16, 12}, 33, 21);
     const std::vector<Place> places = harness.places_in(picture);
     ASSERT_EQ(places.size(), 1U);
-    EXPECT_NEAR(places[0].x, 33, 0.5);
+    EXPECT_NEAR(places[0].x, 33, kPlaceError);
+    EXPECT_NEAR(places[0].y, 21, kPlaceError);
     EXPECT_GT(places[0].score, 0.99);
   }
 }
@@ -59,7 +60,8 @@ TEST(CorrelateFlush, SearchesEverywhereAgain) {
   ASSERT_TRUE(gst_harness_push_event(harness.get(), gst_event_new_segment(&segment)));
   const std::vector<Place> places = harness.places_in(elsewhere);
   ASSERT_EQ(places.size(), 1U) << "with the template that was taken before";
-  EXPECT_NEAR(places[0].x, 70, 0.5);
+  EXPECT_NEAR(places[0].x, 70, kPlaceError);
+  EXPECT_NEAR(places[0].y, 50, kPlaceError);
 }
 
 TEST(CorrelateFlush, ForgetsTheFrameBefore) {

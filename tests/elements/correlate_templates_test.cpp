@@ -24,8 +24,8 @@ Picture cut(const Picture& from, const Part& part) {
 
 void expect_at(const std::vector<Place>& places, int x, int y) {
   ASSERT_EQ(places.size(), 1U);
-  EXPECT_NEAR(places[0].x, x, 0.5);
-  EXPECT_NEAR(places[0].y, y, 0.5);
+  EXPECT_NEAR(places[0].x, x, kPlaceError);
+  EXPECT_NEAR(places[0].y, y, kPlaceError);
 }
 
 TEST(TemplatePad, GivesWhatIsSearched) {
@@ -42,6 +42,7 @@ TEST(TemplatePad, GivesWhatIsSearched) {
   const std::vector<Place> places = harness.places_in(first);
   expect_at(places, other.x, other.y);
   EXPECT_EQ(places[0].width, other.width);
+  EXPECT_EQ(places[0].height, other.height);
   ASSERT_TRUE(sender.push_event(gst_event_new_eos()));
   expect_at(harness.places_in(first), other.x, other.y);
 }

@@ -69,8 +69,8 @@ class FindTemplate(SampleTest):
             for options in ([], ["--rotation=0"]):
                 with self.subTest(f"{image.dtype} up to {image.max()} {options}"):
                     best = self.places(*options, *files)[0]
-                    self.assertAlmostEqual(best["x"], x, delta=0.5)
-                    self.assertAlmostEqual(best["y"], y, delta=0.5)
+                    self.assertAlmostEqual(best["x"], x, delta=0.1)
+                    self.assertAlmostEqual(best["y"], y, delta=0.1)
                     self.assertAlmostEqual(best["score"], 1, delta=2e-3)
 
     def test_flat_as_given(self):
