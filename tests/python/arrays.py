@@ -79,6 +79,7 @@ def _read_only(values):
 LAYOUTS = {"dense": _dense, "fortran": np.asfortranarray, "reversed": _reversed,
            "spread": _spread, "rows apart": _rows_apart, "repeated": _repeated,
            "windows": _windows, "unaligned": _unaligned, "read-only": _read_only,
+           "unmasked": lambda values: np.ma.array(values, mask=np.zeros(values.shape, bool)),
            "list": lambda values: values.tolist()}
 
 

@@ -137,6 +137,13 @@ def test_bad_values(call, words):
         call(da.ones((20, 20), chunks=7, dtype="float32"))
 
 
+def test_noise_of_small_images(numbers):
+    """Smaller than a block."""
+    image = numbers((3, 40))
+    got = fftcore.dask.denoise(da.from_array(image, (2, 9)), 0.5).compute(scheduler="synchronous")
+    assert np.allclose(got, fftcore.denoise(image, 0.5), atol=1e-5)
+
+
 def test_without_dask():
     """The package needs no Dask, and fftcore.dask says what is missing."""
     program = ("import sys; sys.modules['dask'] = sys.modules['dask.array'] = None\n"

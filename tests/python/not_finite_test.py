@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 import scipy.ndimage
 import scipy.signal
+from reach import finite, in_double, region
 
 import fftcore
 
@@ -23,15 +24,6 @@ def hurt(image, share, kinds, random):
         bad = random.random(part.shape) < share
         part[bad] = random.choice(kinds, bad.sum())
     return image
-
-
-def in_double(array):
-    return array.astype("complex128" if array.dtype.kind == "c" else "float64")
-
-
-def finite(image):
-    """With 0 in place of all else."""
-    return np.nan_to_num(image, nan=0, posinf=0, neginf=0)
 
 
 def check(got, want, image, taps, what):
@@ -86,21 +78,6 @@ def test_reach_is_that_of_scipy(chunk, monkeypatch):
         with np.errstate(invalid="ignore", over="ignore"):
             want = getattr(scipy.ndimage, operation)(in_double(image), taps, mode=mode)
         check(plan.run(image), want, image, taps, f"case {case}: {value.text}")
-
-
-def region(image, taps, operation, mode):
-    """scipy.signal's outputs by scipy.ndimage, whose sums have no terms that SciPy adds as 0 times
-    a sample."""
-    if operation == "correlate":
-        taps = np.flip(taps)
-    borders = [(side - 1, side - 1) for side in taps.shape]
-    whole = scipy.ndimage.convolve(np.pad(image, borders), taps, mode="constant")
-    firsts = {"full": [0] * image.ndim, "same": [(side - 1) // 2 for side in taps.shape],
-              "valid": [min(a, b) - 1 for a, b in zip(image.shape, taps.shape)]}[mode]
-    lengths = {"full": [a + b - 1 for a, b in zip(image.shape, taps.shape)], "same": image.shape,
-               "valid": [abs(a - b) + 1 for a, b in zip(image.shape, taps.shape)]}[mode]
-    begins = [side - 1 - side // 2 + first for side, first in zip(taps.shape, firsts)]
-    return whole[tuple(slice(begin, begin + length) for begin, length in zip(begins, lengths))]
 
 
 @pytest.mark.parametrize("dtype", ("float32", "float64"))

@@ -199,6 +199,23 @@ def test_samples_that_are_no_numbers_in_double(picture):
     assert fftcore.find_template(image, template)[0].score == pytest.approx(1)
 
 
+@pytest.mark.parametrize("contrast", (10, 30, 300))
+def test_motion_of_16_bits_on_a_level(contrast):
+    """A level of thousands of contrasts, as of thermal cameras, is not what is compared."""
+    large = scipy.ndimage.gaussian_filter(np.random.default_rng(3).standard_normal((80, 90)), 1.2)
+    large = np.rint(large / large.std() * contrast + 32767).astype("uint16")
+    before, after = large[4:68, 3:75], large[:64, 8:80]
+    plan = fftcore.PhaseCorrelation(before.shape, "uint16")
+    plan.set_reference(before)
+    with_noise = fftcore.PhaseCorrelation(before.shape, noise=contrast / 100)
+    with_noise.set_reference(before.astype("float32"))
+    for best in (fftcore.phase_correlation(before, after)[0], plan.measure(after)[0],
+                 with_noise.measure(after.astype("float32"))[0]):
+        assert abs(best.x + 5) < 0.2 and abs(best.y - 4) < 0.2 and best.confidence > 0.5, best
+    plan.keep_as_reference()
+    assert abs(plan.measure(before)[0].x - 5) < 0.2
+
+
 def test_motion_on_a_level(picture):
     for level, scale in ((0, 1), (1e6, 1), (-1e9, 1), (0, 1e30)):
         image = (picture.astype(float) + level) * scale

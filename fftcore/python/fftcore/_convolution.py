@@ -158,7 +158,8 @@ class ConvolutionPlan(Plan):
         self._set_taps([in_double(one) for one in self.value.fitted(taps_of("taps", taps))])
 
     def set_gain(self, gain: float, offset: float = 0.0) -> None:
-        """Results are multiplied by ``gain``, then ``offset`` is added."""
+        """Results are multiplied by ``gain``, then ``offset`` is added. Both are rounded to single
+        precision."""
         self._executable.set_gain(gain, offset)
         self._gain = (float(gain), float(offset))
 

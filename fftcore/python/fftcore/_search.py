@@ -240,6 +240,18 @@ def _level_of(image: np.ndarray) -> _Level:
     return _Level(offset / unit, unit / contrast / 5)
 
 
+_STEPS = 0.3
+"""The library's noise of whole numbers."""
+
+
+def _without_level(image: Array) -> Array:
+    """uint16 in single precision less its mean. A window makes a bump of a level, which stands
+    where it is: of 16 bits it may be thousands of times as large as the contrast, and hide it."""
+    if is_on_host(image) and image.dtype == np.uint16:
+        return _Level(float(image.mean()), 1).of(image)
+    return image
+
+
 def _is_real(image: Array) -> bool:
     """Whether its level can be taken off here."""
     return is_on_host(image) and image.dtype.kind == "f"
@@ -249,6 +261,9 @@ def _in_single(reference: Array, image: Array,
                noise: Optional[float]) -> Tuple[Array, Array, Optional[float]]:
     """Floating point in single precision and in the library's unit, and the noise in that."""
     if not (_is_real(reference) and _is_real(image)):
+        if dtype_name(reference) == dtype_name(image) == "uint16" and is_on_host(image):
+            noise = _STEPS if noise is None else noise
+            reference, image = _without_level(reference), _without_level(image)
         return reference, image, noise
     levels = [_level_of(one) for one in (reference, image)]
     if noise is not None:  # one unit for both; a power of two, so that few plans are made
@@ -324,28 +339,43 @@ class PhaseCorrelation(Plan):
     def __init__(self, shape: Tuple[int, int], dtype: str = "float32", *, max_peaks: int = 1,
                  radius: Optional[int] = None, noise: Optional[float] = None,
                  bandwidth: Optional[float] = None, window: bool = True, **where: Any) -> None:
-        super().__init__(_phase_text(element_of("image", dtype), tuple(shape), max_peaks, radius,
-                                     noise, bandwidth, window), **where)
+        words = (tuple(shape), max_peaks, radius)
+        super().__init__(_phase_text(element_of("image", dtype), *words, noise, bandwidth, window),
+                         **where)
+        self._has_noise = noise is not None
+        # What takes uint16 in this machine's memory, in single precision and without its level.
+        self._less_level: Optional[Plan] = None
+        if dtype == "uint16":
+            self._less_level = Plan(_phase_text("f32", *words, _STEPS if noise is None else noise,
+                                                bandwidth, window), **where)
+        self._used: Plan = self
 
-    def _in_unit(self, image: Array) -> Array:
-        if " noise=" in self.text or not isinstance(image, np.ndarray) or (
-                image.dtype != np.float32):
+    def _take(self, name: str, image: Array) -> Array:
+        """The image as the plan takes it that is used for it."""
+        image = unmasked(name, image)
+        check_finite(name, image, _SPREADS)
+        self._used = self
+        if not isinstance(image, np.ndarray):
             return image
-        return _level_of(image).of(image)
+        if self._less_level is not None and image.dtype == np.uint16:
+            self._used = self._less_level
+            return _without_level(image)
+        if image.dtype != np.float32:
+            return image
+        return (_Level(float(image.mean(dtype=np.float64)), 1) if self._has_noise
+                else _level_of(image)).of(image)
 
     def set_reference(self, image: Array) -> None:
         """Sets what images are compared with."""
-        image = unmasked("image", image)
-        check_finite("image", image, _SPREADS)
-        self._executable.set_reference(self._queue, aligned(self._in_unit(image)))
+        image = self._take("image", image)
+        self._used._executable.set_reference(self._used._queue, aligned(image))
 
     def keep_as_reference(self) -> None:
         """The last image becomes the reference; its spectrum is there already."""
-        self._executable.keep_as_reference()
+        self._used._executable.keep_as_reference()
 
     def measure(self, image: Array) -> List[Peak]:
         """How far an image is moved against the reference, best first."""
-        image = unmasked("image", image)
-        check_finite("image", image, _SPREADS)
-        run_on(self._queue, self._executable, self._in_unit(image))
-        return [Peak(*peak) for peak in self._executable.peaks()]
+        image = self._take("image", image)
+        run_on(self._used._queue, self._used._executable, image)
+        return [Peak(*peak) for peak in self._used._executable.peaks()]

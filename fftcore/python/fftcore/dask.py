@@ -185,7 +185,9 @@ def denoise(image: Any, sigma: float, *, block: int = 16, step: Optional[int] = 
     chunks = list(image.chunks)
     for axis in axes:
         chunks[axis] = _merged(image.chunks[axis], image.shape[axis], block, block)
-    depth = {axis: block if axis in axes else 0 for axis in range(image.ndim)}
+    # One chunk has all that its blocks need.
+    depth = {axis: block if axis in axes and len(chunks[axis]) > 1 else 0
+             for axis in range(image.ndim)}
 
     def work(part: np.ndarray) -> np.ndarray:
         part = np.ascontiguousarray(array_of("image", part))
