@@ -5,6 +5,7 @@
 #include <complex>
 #include <cstdint>
 #include <cstdio>
+#include <exception>
 #include <random>
 #include <thread>
 #include <vector>
@@ -322,7 +323,7 @@ int main(int argc, char** argv) {
     errors(backend, *queue);
     threads(backend, *queue, image);
     return 0;
-  } catch (const Error& error) {
+  } catch (const std::exception& error) {
     std::fprintf(stderr, "library_tour: %s\n", error.what());
     return 1;
   }

@@ -80,7 +80,7 @@ Registration::Registration(Backend& backend, const Settings& settings, std::stri
       settings_(settings),
       name_(std::move(name)),
       reference_(std::move(reference)),
-      level_(reference_.depth() == CV_32F ? cv::mean(reference_) : cv::Scalar()),
+      level_(reference_.depth() == CV_8U ? cv::Scalar() : cv::mean(reference_)),
       queue_(backend.create_queue({})),
       meter_(meter_with(reference_)) {
   if (!settings.searched.rotation && !settings.searched.scale) return;
@@ -95,21 +95,23 @@ Registration::Registration(Backend& backend, const Settings& settings, std::stri
 
 Registration::Meter Registration::meter_with(const cv::Mat& reference) {
   check_finite(name_, reference, kSpreads);
-  PhaseCorrelation correlation = phase_correlation(opencv::layout_of(reference));
+  const cv::Mat signal = signal_of(reference);
+  PhaseCorrelation correlation = phase_correlation(opencv::layout_of(signal));
   correlation.weights = opencv::luma_weights(reference.channels());
   correlation.noise =
       single("the noise in the images' units", noise_of(settings_.noise, reference));
   correlation.bandwidth = single("--bandwidth", settings_.bandwidth);
   correlation.has_window = settings_.has_window;
   auto executable = backend_.compile(correlation, *queue_);
-  executable->set_reference(*queue_, opencv::input_of(signal_of(reference)));
+  executable->set_reference(*queue_, opencv::input_of(signal));
   return {std::move(executable), opencv::luma_of(reference)};
 }
 
 cv::Mat Registration::signal_of(const cv::Mat& image) const {
-  if (image.depth() != CV_32F) return image;
+  // Of 8 bits a level is not so much larger than contrast that its window hides that.
+  if (image.depth() == CV_8U) return image;
   cv::Mat signal;
-  cv::subtract(image, level_, signal);
+  cv::subtract(image, level_, signal, cv::noArray(), CV_32F);
   return signal;
 }
 

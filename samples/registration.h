@@ -62,7 +62,7 @@ class Registration {
   Settings settings_;
   std::string name_;
   cv::Mat reference_;
-  cv::Scalar level_;  ///< taken off float images: the reference's mean
+  cv::Scalar level_;  ///< taken off images of 16 bits and floats: the reference's mean
   std::unique_ptr<fftcore::Queue> queue_;
   Meter meter_;
   std::unique_ptr<fftcore::ConvolutionExecutable> moving_;  ///< by parts of pixels

@@ -13,6 +13,7 @@
 #include "compile_options.h"
 #include "fftcore/error.h"
 #include "fftcore/kernels.h"
+#include "say.h"
 #include "whole_file.h"
 #include "work_list.h"
 
@@ -43,13 +44,13 @@ void add(Outcome& outcome, const std::string& text, const GpuTarget& gpu) {
   try {
     const KernelBundle::Added added = outcome.bundle.add(text, gpu);
     ++outcome.compiled;
-    fmt::print(stderr, "... {} kernels, {} of them compiled, {:.1f} s\n", added.kernels,
-               added.compiled, std::chrono::duration<double>(Clock::now() - start).count());
+    tools::say("... {} kernels, {} of them compiled, {:.1f} s\n", added.kernels, added.compiled,
+               std::chrono::duration<double>(Clock::now() - start).count());
   } catch (const BackendUnavailable&) {
     outcome.stopped = std::current_exception();  // without NVRTC other work would do no better
   } catch (const Error& error) {
     ++outcome.left_out;
-    fmt::print(stderr, "... left out: {}\n", error.what());
+    tools::say("... left out: {}\n", error.what());
   } catch (...) {
     outcome.stopped = std::current_exception();
   }
@@ -63,17 +64,17 @@ bool compile(const CompileOptions& options, const std::vector<std::string>& work
   for (const GpuTarget& gpu : options.gpus)
     for (const std::string& text : work) {
       if (outcome.stopped) break;
-      fmt::print(stderr, "[{}/{}] {} for {} ({}) ", ++begun, options.gpus.size() * work.size(),
-                 text, gpu.name, gpu.architecture);
+      tools::say("[{}/{}] {} for {} ({}) ", ++begun, options.gpus.size() * work.size(), text,
+                 gpu.name, gpu.architecture);
       std::fflush(stderr);
       add(outcome, text, gpu);
     }
-  if (outcome.stopped) fmt::print(stderr, "... failed\n");
+  if (outcome.stopped) tools::say("... failed\n");
   if (outcome.compiled > 0) {
     const std::string bytes = outcome.bundle.bytes();
     write_whole(options.output, bytes);
-    fmt::print(stderr, "{}: {} bytes. On the board: FFTCORE_KERNELS={}\n", options.output,
-               bytes.size(), options.output);
+    tools::say("{}: {} bytes. On the board: FFTCORE_KERNELS={}\n", options.output, bytes.size(),
+               options.output);
   }
   if (outcome.stopped) std::rethrow_exception(outcome.stopped);
   return outcome.left_out == 0;
@@ -101,10 +102,10 @@ int main(int argc, char** argv) {
   try {
     return run({argv + 1, argv + argc});
   } catch (const InvalidArgument& error) {
-    fmt::print(stderr, "fftcore-compile: {}\n", error.what());
+    tools::say("fftcore-compile: {}\n", error.what());
     return 2;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "fftcore-compile: {}\n", error.what());
+    tools::say("fftcore-compile: {}\n", error.what());
     return 1;
   }
 }

@@ -12,6 +12,7 @@
 
 #include "fftcore/device_fft.h"
 #include "fftcore/error.h"
+#include "say.h"
 #include "whole_file.h"
 
 namespace {
@@ -128,10 +129,10 @@ int main(int argc, char** argv) {
       run(options);
     return std::fflush(stdout) == 0 ? 0 : 1;
   } catch (const InvalidArgument& error) {
-    fmt::print(stderr, "fftcore-emit: {}\n", error.what());
+    tools::say("fftcore-emit: {}\n", error.what());
     return 2;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "fftcore-emit: {}\n", error.what());
+    tools::say("fftcore-emit: {}\n", error.what());
     return 1;
   }
 }

@@ -20,9 +20,10 @@ test_files() {
 # folder_of LANE: its build folder. Some lanes run other tests of the same build.
 folder_of() {
     case $1 in
-    kernels | guard | all-kernels | nofftw | nvrtc | faults | environment | soak)
+    kernels | guard | all-kernels | nofftw | nvrtc | faults | environment | soak | random)
         echo build-test/release
         ;;
+    random-python) echo build-test/python ;;
     long-fuzz) echo build-test/fuzz ;;
     *) echo "build-test/$1" ;;
     esac
