@@ -15,8 +15,9 @@ struct Place {
   double confidence = 0;
 };
 
-/// How far a place that is found may be from where a part of a picture lies, in pixels. Pictures are
-/// noise, whose scores beside the peak bend the parabola through them; smooth ones are found to 0.02.
+/// How far a place that is found may be from where a part of a picture lies, in pixels. Pictures
+/// are noise, whose scores beside the peak bend the parabola through them; smooth ones are found
+/// to 0.02.
 inline constexpr double kPlaceError = 0.05;
 
 /// A message of the element.
