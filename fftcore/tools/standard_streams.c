@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Standard streams of a program that is linked with this: what it printed has arrived when it ends
    with status 0, and nothing that it opens takes the place of a stream that is closed. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* the program's name */
-#endif
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -11,6 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* As errno.h has it where _GNU_SOURCE is defined before any header. This file may be compiled behind
+   others. */
+extern char* program_invocation_short_name;
 
 /* The last function of atexit(), as it is given first. */
 static void check_output(void) {
