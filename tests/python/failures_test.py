@@ -9,9 +9,10 @@ import pytest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "samples"))
 import failures  # noqa: E402, after its folder is there
+from failing_programs import Program  # noqa: E402
 
 WORDS = ("--scheduler", "none", "--no-progress", "filter", "--gaussian=1.5", "in.png", "{in}/out")
-BATCH = failures.Program(
+BATCH = Program(
     "fftcore.batch", WORDS, "out/in.png", "in.png",
     command=(sys.executable, "-m", "fftcore.batch"),
     # Python itself fails where memory is short, and it makes a folder for results.

@@ -7,7 +7,7 @@ import tempfile
 import unittest
 
 import failures
-from failures import Program
+from failing_programs import Program
 from sample_tools import PICTURES, cv2, np
 from spectrum_to_npy_test import CAPS, CHANNELS, ROWS, STRIDE, header
 
