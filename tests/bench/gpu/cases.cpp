@@ -157,15 +157,17 @@ void add_few_taps(std::vector<Case>& cases) {
              {},
              "few taps",
              is_gaussian});
-  for (const char* element : {"u8", "f32"})
-    for (const int frames : {1, 32})
-      cases.push_back(
-          {fmt::format("1080p {} 31x31 Gaussian{}", element, frames == 1 ? "" : ", 32 frames"),
-           fmt::format("conv2d {} 1080x1920 k31x31 reflect-101 same{}", element,
-                       frames == 1 ? "" : " frames=32"),
-           {},
-           "few taps",
-           true});
+  // The elements' own low pass has 63 a side.
+  for (const int taps : {31, 63, 127})
+    for (const char* element : {"u8", "f32"})
+      for (const int frames : {1, 32})
+        cases.push_back({fmt::format("1080p {0} {1}x{1} Gaussian{2}", element, taps,
+                                     frames == 1 ? "" : ", 32 frames"),
+                         fmt::format("conv2d {0} 1080x1920 k{1}x{1} reflect-101 same{2}", element,
+                                     taps, frames == 1 ? "" : " frames=32"),
+                         {},
+                         "few taps",
+                         true});
 }
 
 double real_transform_flops(double points) {
