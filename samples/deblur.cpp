@@ -30,7 +30,7 @@ int main(int argc, char** argv) {
   options.title("How");
   options.add("output", "PATH", output,
               "the result; of several images a folder, or a name with {} for each's own. Needed");
-  samples::add_page(options, page);
+  samples::add_pages(options, page);
   options.add("lambda", "L", lambda,
               "the more noise, the more; 1e-6 to 1e3 (by the noise, which is measured, with\n"
               "gradient; else 0.01)");
@@ -55,13 +55,12 @@ int main(int argc, char** argv) {
     deblur_by(restoration.lambda);
     const std::vector<std::string> outputs = samples::Outputs(files).add(output, files);
     samples::for_each_file(files, [&](std::size_t i) {
-      samples::FileTags tags;
-      cv::Mat image = samples::read_image(files[i], page, &tags);
-      samples::check_output(outputs[i], image);
-      samples::check_finite(files[i], image, "deblurring would spread others far");
-      if (is_measured) deblur_by(samples::lambda_of(image, *taps));
-      image = deblurrer->restored(image);  // which frees what was read
-      samples::write_image(outputs[i], image, tags);
+      const auto at_once = [](const std::function<void()>& work) { work(); };
+      samples::change_image(files[i], outputs[i], page, at_once, [&](const cv::Mat& image) {
+        samples::check_finite(files[i], image, "deblurring would spread others far");
+        if (is_measured) deblur_by(samples::lambda_of(image, *taps));
+        return deblurrer->restored(image);
+      });
     });
     return samples::kDone;
   });

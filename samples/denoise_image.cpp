@@ -101,7 +101,7 @@ int main(int argc, char** argv) {
       1, 1'000'000);
   options.add("output", "PATH", output,
               "the result; of several images a folder, or a name with {} for each's own. Needed");
-  samples::add_page(options, page);
+  samples::add_pages(options, page);
   options.add("sigma", "S", settings.sigma,
               "standard deviation of the noise where white is 255, 0 to 10000 (as measured)");
   DenoiseStrength& strength = settings.strength;
@@ -132,19 +132,15 @@ int main(int argc, char** argv) {
     Denoiser denoiser(select_backend(options.backend()), settings);
     const std::vector<std::string> outputs = samples::Outputs(files).add(output, files);
     const auto one = [&](std::size_t i, const samples::InTurn& in_turn) {
-      samples::FileTags tags;
-      const cv::Mat image = samples::read_image(files[i], page, &tags);
-      samples::check_output(outputs[i], image);
-      cv::Mat result;
-      in_turn([&] {
+      const auto denoised = [&](const cv::Mat& image) {
         const std::vector<double> sigmas =
             std::isnan(settings.sigma)
                 ? noise_of(image)
                 : std::vector(static_cast<std::size_t>(colours_of(image)), settings.sigma);
         fmt::print("{}: sigma {}\n", files[i], text_of(sigmas));
-        result = denoiser.denoised(image, sigmas);
-      });
-      samples::write_image(outputs[i], result, tags);
+        return denoiser.denoised(image, sigmas);
+      };
+      samples::change_image(files[i], outputs[i], page, in_turn, denoised);
     };
     samples::for_each_file(files, samples::kFilesAtOnce, one);
     return samples::kDone;

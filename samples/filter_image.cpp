@@ -135,7 +135,7 @@ void filter_pieces(const Settings& settings, const std::optional<Taps>& kernel, 
 
 bool is_pieced(const Settings& settings, const std::string& input, const std::string& output) {
   return settings.piece_mib > 0 ||
-         (samples::is_tiff_name(output) &&
+         (settings.page != samples::kAllPages && samples::is_tiff_name(output) &&
           pictures::is_large_tiff(input, samples::reading_of(settings.page)));
 }
 
@@ -148,12 +148,8 @@ void filter_all(const Settings& settings, const std::optional<Taps>& kernel, Bac
       inputs, samples::kFilesAtOnce, [&](std::size_t i, const samples::InTurn& in_turn) {
         if (is_pieced(settings, inputs[i], outputs[i]))
           return in_turn([&] { filter_pieces(settings, kernel, backend, inputs[i], outputs[i]); });
-        samples::FileTags tags;
-        const cv::Mat image = samples::read_image(inputs[i], settings.page, &tags);
-        samples::check_output(outputs[i], image);
-        cv::Mat result;
-        in_turn([&] { result = filter.filtered(image); });
-        samples::write_image(outputs[i], result, tags);
+        samples::change_image(inputs[i], outputs[i], settings.page, in_turn,
+                              [&](const cv::Mat& image) { return filter.filtered(image); });
       });
 }
 
@@ -202,7 +198,7 @@ int main(int argc, char** argv) {
   options.add("offset", "O", settings.offset, "added, in units where white is 255 (0)");
   options.add("output", "PATH", output,
               "of several images: a folder, or a name with {} for each image's own");
-  samples::add_page(options, settings.page);
+  samples::add_pages(options, settings.page);
   options.add("pieces", "MIB", settings.piece_mib, 1, 1 << 20,
               "TIFF to TIFF in pieces, as images of more than 2^28 samples are anyway (256)");
   return options.run(argc, argv, [&](const std::vector<std::string>& files) {
@@ -211,6 +207,8 @@ int main(int argc, char** argv) {
       throw samples::UsageError(
           fmt::format("{} operand{} given; expected: INPUT OUTPUT, or IMAGE... --output PATH",
                       files.size(), files.size() == 1 ? " is" : "s are"));
+    if (settings.page == samples::kAllPages && settings.piece_mib > 0)
+      throw samples::UsageError("--pieces works on one page; --page N, which says it, is expected");
     settings.has_filter = band.has_value();
     if (band) settings.filter.band = *band;
     const std::optional<Taps> kernel = settings.kernel.taps();

@@ -18,6 +18,9 @@ Bytes png_file(const PictureInfo& info, const unsigned char* pixels, bool is_bgr
 void write_tiff(const std::string& path, const PictureInfo& info, const unsigned char* pixels,
                 bool is_bgr);
 
+/// How many pages a TIFF file has.
+std::int64_t tiff_pages(const std::string& path);
+
 /// A JPEG file with the tags of a picture in it.
 Bytes with_tags(Bytes jpeg, const Tags& tags);
 

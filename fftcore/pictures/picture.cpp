@@ -56,6 +56,10 @@ PictureInfo read_picture(const std::string& path, const Reading& reading,
   fail_to_read(path, "it is no PNG, TIFF or JPEG picture");
 }
 
+std::int64_t pages_of(const std::string& path) {
+  return format_of(path) == Format::tiff ? tiff_pages(path) : 1;
+}
+
 void check_page(const std::string& path, const Reading& reading, std::int64_t pages) {
   if (reading.page > pages)
     fail_to_read(path, fmt::format("it has {} page{}, and page {} is asked for", pages,

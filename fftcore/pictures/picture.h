@@ -88,6 +88,9 @@ Format format_of(const std::string& path);
 /// is not read.
 PictureInfo read_picture(const std::string& path, const Reading& reading, const Allocate& allocate);
 
+/// How many pages a file has: those of a TIFF; others have one.
+std::int64_t pages_of(const std::string& path);
+
 /// Throws FileError where a page is asked for that a file of this many has not, or none and it has
 /// several.
 void check_page(const std::string& path, const Reading& reading, std::int64_t pages);

@@ -107,30 +107,30 @@ TiffImage image_of(const TiffHandle& file) {
   return image;
 }
 
-void go_to_page(TiffHandle& file, const Reading& reading) {
+std::vector<std::uint32_t> pages_of(TiffHandle& file) {
   TIFF* tiff = file.get();
-  std::int64_t pages = 0;
-  std::optional<tdir_t> wanted;
+  std::vector<std::uint32_t> pages;
   for (bool is_last = false; !is_last;) {
-    if ((tag<std::uint32_t>(tiff, TIFFTAG_SUBFILETYPE) & kNoPage) == 0) {
-      ++pages;
-      if (pages == std::max(reading.page, 1)) wanted = TIFFCurrentDirectory(tiff);
-    }
+    if ((tag<std::uint32_t>(tiff, TIFFTAG_SUBFILETYPE) & kNoPage) == 0)
+      pages.push_back(TIFFCurrentDirectory(tiff));
     is_last = TIFFLastDirectory(tiff) != 0;
     if (!is_last) file.call([&] { return TIFFReadDirectory(tiff) != 0; });
   }
-  if (!wanted && pages == 0) {  // all are reduced, or a mask: then the first is meant
-    pages = 1;
-    wanted = tdir_t{0};
-  }
-  if (const std::int64_t images = images_of_stack(tiff); pages == 1 && images > 1)
+  if (pages.empty()) pages.push_back(0);  // all are reduced, or a mask: then the first is meant
+  if (const std::int64_t images = images_of_stack(tiff); pages.size() == 1 && images > 1)
     file.fail(
         fmt::format("it is ImageJ's stack of {} images in one page, which is not read; save "
                     "it as a stack of less than 4 GB, or as a sequence of images",
                     images));
-  check_page(file.path(), reading, pages);
-  if (TIFFCurrentDirectory(tiff) != *wanted)
-    file.call([&] { return TIFFSetDirectory(tiff, *wanted) != 0; });
+  return pages;
+}
+
+void go_to_page(TiffHandle& file, const Reading& reading) {
+  const std::vector<std::uint32_t> pages = pages_of(file);
+  check_page(file.path(), reading, std::ssize(pages));
+  const auto wanted = tdir_t(pages[std::size_t(std::max(reading.page, 1) - 1)]);
+  if (TIFFCurrentDirectory(file.get()) != wanted)
+    file.call([&] { return TIFFSetDirectory(file.get(), wanted) != 0; });
 }
 
 }  // namespace fftcore::pictures

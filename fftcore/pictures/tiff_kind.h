@@ -2,11 +2,17 @@
 // What a page of a TIFF file is, by its tags.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "tiff_handle.h"
 
 namespace fftcore::pictures {
 
-/// Goes to the page that is asked for. Reduced versions of pages and masks are none.
+/// Where pages are, by libtiff's numbers. Reduced versions of pages and masks are none.
+std::vector<std::uint32_t> pages_of(TiffHandle& file);
+
+/// Goes to the page that is asked for.
 void go_to_page(TiffHandle& file, const Reading& reading);
 
 /// Of the page where the file is. OtherKind where its samples are not read as they lie in it;

@@ -9,20 +9,11 @@
 
 #include "formats.h"
 #include "tiff_kind.h"
+#include "tiff_pages.h"
 #include "tiff_reader.h"
-#include "tiff_writer.h"
 
 namespace fftcore::pictures {
 namespace {
-
-constexpr std::int64_t kStripBytes = 1 << 16;
-
-/// Exchanges the first and the third of each pixel's samples.
-void swap_colours(const PictureInfo& info, unsigned char* pixels, std::int64_t count) {
-  const std::size_t sample = size_bytes(info.element), pixel = info.pixel_bytes();
-  for (; count > 0; --count, pixels += pixel)
-    std::swap_ranges(pixels, pixels + sample, pixels + 2 * sample);
-}
 
 void copy_blocks(TiffReader& file, unsigned char* pixels) {
   const TiffImage& image = file.image();
@@ -109,35 +100,16 @@ PictureInfo read_tiff(const std::string& path, const Reading& reading, const All
   }
 }
 
+std::int64_t tiff_pages(const std::string& path) {
+  TiffHandle file(path, "read", ::open(path.c_str(), O_RDONLY | O_CLOEXEC), "rm");
+  return std::ssize(pages_of(file));
+}
+
 void write_tiff(const std::string& path, const PictureInfo& info, const unsigned char* pixels,
                 bool is_bgr) {
-  TiffImage image;
-  static_cast<PictureInfo&>(image) = info;
-  image.is_tiled = false;
-  const auto row_bytes = std::int64_t(info.row_bytes());
-  image.block = {std::clamp<std::int64_t>(kStripBytes / row_bytes, 1, info.extent.rows),
-                 info.extent.columns};
-  image.compression = COMPRESSION_ADOBE_DEFLATE;
-  image.predictor = info.element == Element::f32 ? PREDICTOR_NONE : PREDICTOR_HORIZONTAL;
-
-  tools::WholeFile target(path);
-  TiffHandle file(path, "write", begun(target, path), mode_for(image));
-  set_header(file, image);
-  set_tags(file, image.tags);
-  Bytes strip(std::size_t(image.block.rows * row_bytes));
-  std::uint32_t number = 0;
-  for (std::int64_t row = 0; row < info.extent.rows; row += image.block.rows) {
-    const std::int64_t rows = std::min(image.block.rows, info.extent.rows - row);
-    std::memcpy(strip.data(), pixels + row * row_bytes, std::size_t(rows * row_bytes));
-    if (is_bgr && info.channels >= 3) swap_colours(info, strip.data(), rows * info.extent.columns);
-    file.call([&] {
-      return TIFFWriteEncodedStrip(file.get(), number++, strip.data(),
-                                   tmsize_t(rows * row_bytes)) >= 0;
-    });
-  }
-  file.call([&] { return TIFFFlush(file.get()) != 0; });
-  file.close();
-  if (const std::string error = target.finish(); !error.empty()) file.fail(error);
+  TiffPages file(path, info, 1);
+  file.add(info, pixels, is_bgr);
+  file.finish();
 }
 
 }  // namespace fftcore::pictures

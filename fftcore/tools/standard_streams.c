@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* As errno.h has it where _GNU_SOURCE is defined before any header. This file may be compiled behind
-   others. */
+/* As errno.h has it where _GNU_SOURCE is defined before any header. This file may be compiled
+   behind others. */
 extern char* program_invocation_short_name;
 
 /* The last function of atexit(), as it is given first. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "image_file.h"
 
+#include <optional>
 #include <vector>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include "image_format.h"
 #include "image_pixels.h"
 #include "other_formats.h"
+#include "tiff_pages.h"
 #include "whole_file.h"
 
 namespace samples {
@@ -17,6 +19,8 @@ namespace {
 namespace pictures = fftcore::pictures;
 
 using pictures::Alpha;
+
+constexpr int kMostPages = 1 << 20;
 
 [[noreturn]] void fail(const char* what, const std::string& path, std::string_view reason) {
   throw FileError(fmt::format("cannot {} '{}': {}", what, path, reason));
@@ -100,6 +104,32 @@ pictures::PictureInfo info_of(const cv::Mat& image, const FileTags& tags, Alpha 
   return info;
 }
 
+/// What a TIFF has of an image, without gaps.
+cv::Mat tiff_pixels(const cv::Mat& image, const FileTags& tags) {
+  const cv::Mat written = tags.is_grey && image.channels() == 4 ? without_colours(image) : image;
+  return written.isContinuous() ? written : written.clone();
+}
+
+void change_pages(const std::string& input, const std::string& output, std::int64_t count,
+                  const Change& work) {
+  if (!is_tiff_name(output))
+    fail("write", output,
+         fmt::format("'{}' has {} pages, and no format but TIFF has pages here: .tif or .tiff, or "
+                     "--page N for one of them, is expected",
+                     input, count));
+  std::optional<pictures::TiffPages> file;
+  for (int page = 1; page <= count; ++page) {
+    FileTags tags;
+    cv::Mat image = read_image(input, page, &tags);
+    check_output(output, image);
+    const cv::Mat pixels = tiff_pixels(work(std::move(image)), tags);
+    const pictures::PictureInfo info = info_of(pixels, tags, tags.alpha);
+    if (!file) file.emplace(output, info, count);
+    file->add(info, pixels.data, true);
+  }
+  file->finish();
+}
+
 /// The file's bytes.
 std::vector<unsigned char> encoded(const std::string& path, const cv::Mat& image,
                                    const FileTags& tags) {
@@ -118,10 +148,15 @@ std::vector<unsigned char> encoded(const std::string& path, const cv::Mat& image
 }  // namespace
 
 void add_page(Options& options, int& page, const std::string& whose) {
-  constexpr int kMostPages = 1 << 20;
   options.add(whose.empty() ? "page" : whose + "-page", "N", page, 1, kMostPages,
               whose.empty() ? "which page, of images that have several, from 1"
                             : fmt::format("likewise, of the {}", whose));
+}
+
+void add_pages(Options& options, int& page) {
+  options.add("page", "N", page, 1, kMostPages,
+              "which page, of images that have several, from 1; all: each, into one TIFF", "all",
+              kAllPages);
 }
 
 pictures::Reading reading_of(int page) {
@@ -137,24 +172,34 @@ cv::Mat read_image(const std::string& path, int page, FileTags* tags) {
 void write_image(const std::string& path, const cv::Mat& image, const FileTags& tags) {
   check_output(path, image);
   const bool is_tiff = is_tiff_name(path);
-  const Alpha wanted = is_tiff                     ? tags.alpha
-                       : ending_of(path) == ".exr" ? Alpha::premultiplied
-                                                   : Alpha::straight;
+  if (is_tiff) {
+    const cv::Mat pixels = tiff_pixels(image, tags);
+    return pictures::write_tiff(path, info_of(pixels, tags, tags.alpha), pixels.data, true);
+  }
+  const Alpha wanted = ending_of(path) == ".exr" ? Alpha::premultiplied : Alpha::straight;
   cv::Mat written = with_alpha(image, tags.alpha, wanted);
-  if (tags.is_grey && image.channels() == 4 && (is_tiff || ending_of(path) == ".png"))
+  if (tags.is_grey && image.channels() == 4 && ending_of(path) == ".png")
     written = without_colours(written);
   std::vector<unsigned char> bytes;
   try {
-    if (is_tiff) {
-      if (!written.isContinuous()) written = written.clone();
-      return pictures::write_tiff(path, info_of(written, tags, wanted), written.data, true);
-    }
     bytes = encoded(path, written, tags);
   } catch (const cv::Exception& error) {
     fail("write", path, error.err);
   }
   if (const std::string error = fftcore::tools::write_whole_file(path, bytes); !error.empty())
     fail("write", path, error);
+}
+
+void change_image(const std::string& input, const std::string& output, int page,
+                  const InTurn& in_turn, const Change& work) {
+  check_input(input);
+  const std::int64_t count = page == kAllPages ? pictures::pages_of(input) : 1;
+  if (count > 1) return in_turn([&] { change_pages(input, output, count, work); });
+  FileTags tags;
+  cv::Mat image = read_image(input, page == kAllPages ? 0 : page, &tags);
+  check_output(output, image);
+  in_turn([&] { image = work(std::move(image)); });
+  write_image(output, image, tags);
 }
 
 }  // namespace samples

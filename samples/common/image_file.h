@@ -2,10 +2,12 @@
 // Image files as the samples read and write them: with their depth and channels, and upright.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include <opencv2/core.hpp>
 
+#include "batch.h"
 #include "fftcore/error.h"
 #include "options.h"
 #include "picture.h"
@@ -29,6 +31,11 @@ using fftcore::pictures::check_input;
 /// Option --page, and --`whose`-page, which say what page of a file is meant.
 void add_page(Options& options, int& page, const std::string& whose = "");
 
+/// Of --page=all.
+constexpr int kAllPages = -1;
+/// Option --page, of programs that can do all pages of a file.
+void add_pages(Options& options, int& page);
+
 /// What --page means, for TIFF's reader. 0: there has to be one page.
 fftcore::pictures::Reading reading_of(int page);
 
@@ -47,5 +54,14 @@ bool is_tiff_name(const std::string& path);
 /// Checks likewise. The file is there whole, or not at all. It has what its format can hold of
 /// `tags`.
 void write_image(const std::string& path, const cv::Mat& image, const FileTags& tags = {});
+
+/// What `work` makes of an image.
+using Change = std::function<cv::Mat(cv::Mat)>;
+
+/// Reads an image, or each page of a file where `page` is kAllPages, and writes what `work` makes
+/// of it: several pages into one TIFF of as many, each with its tags. Calls `in_turn` once, round
+/// `work`. Throws FileError where the output's format has no pages and the input has several.
+void change_image(const std::string& input, const std::string& output, int page,
+                  const InTurn& in_turn, const Change& work);
 
 }  // namespace samples

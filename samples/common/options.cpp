@@ -64,16 +64,28 @@ void Options::add(std::string name, std::string argument, double& value, std::st
 
 void Options::add(std::string name, std::string argument, int& value, int least, int most,
                   std::string help) {
+  add(std::move(name), std::move(argument), value, least, most, std::move(help), "", 0);
+}
+
+void Options::add(std::string name, std::string argument, int& value, int least, int most,
+                  std::string help, std::string word, int meaning) {
   const std::string what = "--" + name;
-  options_.push_back({std::move(name), std::move(argument), std::move(help),
-                      [&value, what, least, most](const std::string& text) {
-                        const double found = number(what, text);
-                        if (found != std::floor(found) || found < least || found > most)
-                          throw UsageError(
-                              fmt::format("{} is '{}'; a whole number from {} to {} is expected",
-                                          what, text, least, most));
-                        value = static_cast<int>(found);
-                      }});
+  options_.push_back(
+      {std::move(name), std::move(argument), std::move(help),
+       [&value, what, least, most, word = std::move(word), meaning](const std::string& text) {
+         if (!word.empty() && text == word) return void(value = meaning);
+         const std::string expected = word.empty() ? "" : fmt::format(" or '{}'", word);
+         double found = std::nan("");
+         try {
+           found = number(what, text);
+         } catch (const UsageError&) {
+           if (word.empty()) throw;
+         }
+         if (found != std::floor(found) || found < least || found > most)
+           throw UsageError(fmt::format("{} is '{}'; a whole number from {} to {}{} is expected",
+                                        what, text, least, most, expected));
+         value = static_cast<int>(found);
+       }});
 }
 
 const Options::Option& Options::find(const std::string& name) const {

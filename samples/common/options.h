@@ -34,6 +34,9 @@ class Options {
   /// Whole numbers of a range.
   void add(std::string name, std::string argument, int& value, int least, int most,
            std::string help);
+  /// A word may stand for a number beside them.
+  void add(std::string name, std::string argument, int& value, int least, int most,
+           std::string help, std::string word, int meaning);
   /// One of some words.
   template <class Value>
   void add(std::string name, Value& value, std::vector<std::pair<std::string, Value>> words,
