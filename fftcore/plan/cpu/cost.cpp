@@ -37,22 +37,15 @@ double log2_of(std::int64_t n) {
   return std::log2(static_cast<double>(std::max<std::int64_t>(n, 2)));
 }
 
-/// Factors of 3 and 5, at most as many as make a difference. FFTW's larger codelets are powers of
-/// two. By point and log2 of the length, real rows with 0 to 4 of them took about 1, 1, 1.1, 1.4
-/// and 1.6 times as long on a core with AVX-512, eight columns side by side 1, 1.1, 1.2, 1.4 and
-/// 1.4.
-int odd_factors(std::int64_t n) {
-  constexpr int kMost = 4;
-  int count = 0;
-  for (const std::int64_t factor : {3, 5})
-    for (; n % factor == 0 && count < kMost; n /= factor) ++count;
-  return count;
+bool is_power_of_two(std::int64_t n) {
+  return (n & (n - 1)) == 0;
 }
 
 /// Forward and inverse transforms of `count` columns of n points.
 double column_ns(std::int64_t n, std::int64_t count) {
   double ns = 10 * static_cast<double>(n * count) * log2_of(n) / kColumnFlopsPerNs;
-  ns *= 1 + 0.1 * odd_factors(n);
+  // FFTW's larger codelets are powers of two.
+  if (!is_power_of_two(n)) ns *= 1.1;
   if (2 * n * lanes_for(n) * 8 > kFirstLevelCache) ns *= 1.3;  // both blocks no longer fit
   return ns;
 }
@@ -60,8 +53,7 @@ double column_ns(std::int64_t n, std::int64_t count) {
 double row_ns(std::int64_t n, std::int64_t count) {
   // Rows beyond 32768 points leave caches, the farther the longer they are.
   const double slowdown = 1 + 0.12 * std::max(log2_of(n) - 15, 0.0);
-  return 5 * static_cast<double>(n * count) * log2_of(n) / kRowFlopsPerNs * slowdown *
-         (1 + 0.15 * std::max(odd_factors(n) - 1, 0));
+  return 5 * static_cast<double>(n * count) * log2_of(n) / kRowFlopsPerNs * slowdown;
 }
 
 double area(Extent extent) {

@@ -68,15 +68,6 @@ TEST(DirectPlan, LowRankIsPlannedBesideWhereItCostsLess) {
   EXPECT_GT(many.workspace_bytes, alone.workspace_bytes);
 }
 
-// 720x900 points, which transforms would have, take half as long again as 640x1024.
-TEST(DirectPlan, SeveralThreadsTakeWhatOneTakes) {
-  DeviceTraits one = kTwoCores;
-  one.threads = 1;
-  const char* const text = "conv2d u8 576x768 k127x127 reflect-101 same";
-  EXPECT_TRUE(plan_of(text, one).low_rank);
-  EXPECT_TRUE(plan_of(text).low_rank);
-}
-
 TEST(DirectPlan, TilesCoverTheOutput) {
   for (const char* rule : {"direct", "separable"}) {
     setenv("FFTCORE_PLAN", rule, 1);
