@@ -232,7 +232,8 @@ class Batches(Files):
                         resource.getrlimit(resource.RLIMIT_FSIZE))
         resource.setrlimit(resource.RLIMIT_FSIZE,
                            (20000, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
-        for program, *options in (("filter_image", BLUR), ("deblur", BLUR), ("denoise_image",)):
+        for program, *options in (("filter_image", BLUR), ("deblur", BLUR, "--lambda=0.01"),
+                                  ("denoise_image",)):
             out = "of_" + program
             self.expect_refusal(1, ["2 of 3 images failed", "File too large", "it is a folder"],
                                 program, *options, "--output", self.path(out), *files)
