@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -58,6 +59,19 @@ void set_colours(const TiffHandle& file, TiffImage& image) {
         image.channels, image.is_colour ? ", R G B among them," : ""));
   if (is_jpeg) TIFFSetField(file.get(), TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
   image.alpha = alpha_of(file.get(), image.is_colour, image.channels);
+}
+
+/// What a byte of a tile or strip decodes to at most: a code of LZW has 12 bits, and is a string of
+/// up to 4096 bytes. Others of these methods give less; the rest has no such bound.
+double most_bytes_per_byte(int compression) {
+  switch (compression) {
+    case COMPRESSION_NONE:
+    case COMPRESSION_PACKBITS:
+    case COMPRESSION_LZW:
+    case COMPRESSION_DEFLATE:
+    case COMPRESSION_ADOBE_DEFLATE: return 4096 / 1.5;
+    default: return std::numeric_limits<double>::infinity();
+  }
 }
 
 /// ImageJ's stacks may be of one page, which names the number of images that follow each other.
@@ -123,6 +137,24 @@ std::vector<std::uint32_t> pages_of(TiffHandle& file) {
                     "it as a stack of less than 4 GB, or as a sequence of images",
                     images));
   return pages;
+}
+
+void check_claim(const TiffHandle& file) {
+  TIFF* tiff = file.get();
+  const auto rows = tag<std::uint32_t>(tiff, TIFFTAG_IMAGELENGTH),
+             columns = tag<std::uint32_t>(tiff, TIFFTAG_IMAGEWIDTH);
+  const double claimed = double(rows) * double(columns) / 8 *
+                         tag<std::uint16_t>(tiff, TIFFTAG_SAMPLESPERPIXEL) *
+                         tag<std::uint16_t>(tiff, TIFFTAG_BITSPERSAMPLE);
+  const std::uint32_t blocks =
+      TIFFIsTiled(tiff) != 0 ? TIFFNumberOfTiles(tiff) : TIFFNumberOfStrips(tiff);
+  double bytes = 0;
+  for (std::uint32_t i = 0; i < blocks; ++i) bytes += double(TIFFGetStrileByteCount(tiff, i));
+  if (claimed > bytes * most_bytes_per_byte(tag<std::uint16_t>(tiff, TIFFTAG_COMPRESSION)))
+    file.fail(fmt::format(
+        "it is damaged, or ends too early: it claims {}x{} pixels, which {:.0f} bytes of tiles or "
+        "strips cannot hold",
+        columns, rows, bytes));
 }
 
 void go_to_page(TiffHandle& file, const Reading& reading) {

@@ -33,4 +33,8 @@ Value tag(TIFF* tiff, std::uint32_t number) {
   return value;
 }
 
+/// Refuses an image whose tiles and strips have too few bytes for the pixels that its header
+/// claims, before memory is taken for these.
+void check_claim(const TiffHandle& file);
+
 }  // namespace fftcore::pictures

@@ -63,6 +63,7 @@ PictureInfo read_by_colours(const std::string& path, const Reading& reading,
   if (has_inks || kind == PHOTOMETRIC_CIELAB || kind == PHOTOMETRIC_ICCLAB)
     info.tags.profile.clear();  // it says nothing of the colours that they are made
   check_size(path, info.extent);
+  check_claim(file);
   unsigned char* const pixels = allocate(info);
 
   std::vector<std::uint32_t> colours(std::size_t(info.extent.rows * info.extent.columns));

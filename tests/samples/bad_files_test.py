@@ -24,8 +24,8 @@ def png_header(width, height, interlaced=0):
             + chunk(b"IEND", b""))
 
 
-def tiff_header(width, height, compression=1):
-    tags = [(256, 4, width), (257, 4, height), (258, 3, 8), (259, 3, compression), (262, 3, 1),
+def tiff_header(width, height, compression=1, bits=8):
+    tags = [(256, 4, width), (257, 4, height), (258, 3, bits), (259, 3, compression), (262, 3, 1),
             (273, 4, 8),
             (277, 3, 1), (278, 4, height), (279, 4, 10)]
     return (b"II*\0" + struct.pack("<I", 20) + b"0123456789ab" + struct.pack("<H", len(tags))
@@ -92,7 +92,8 @@ class Reading(Files):
         for name, data in (("wide.png", png_header(0x6f464673, 3, interlaced=1)),
                            ("rows.png", png_header(1 << 20, 1 << 10, interlaced=1)),
                            ("large.jpg", bytes(data)), ("lzw.tif", tiff_header(16000, 16000, 5)),
-                           ("deflate.tif", tiff_header(16000, 16000, 8))):
+                           ("deflate.tif", tiff_header(16000, 16000, 8)),
+                           ("4_bits.tif", tiff_header(16000, 16000, 5, bits=4))):
             self.refused(self.raw(name, data), "claims")
 
     def test_damaged(self):
