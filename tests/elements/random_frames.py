@@ -5,20 +5,6 @@ import numpy as np
 from gi.repository import Gst, GstVideo
 
 
-class Draws:
-    def __init__(self, seed, name):
-        self.random = np.random.default_rng([seed, *name.encode()])
-
-    def one_of(self, values):
-        return values[int(self.random.integers(len(values)))]
-
-    def one_in(self, number):
-        return int(self.random.integers(number)) == 0
-
-    def number(self, least, most):
-        return int(self.random.integers(least, most, endpoint=True))
-
-
 class Format:
     """What GStreamer says of a video format's components."""
 

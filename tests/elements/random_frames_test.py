@@ -19,13 +19,13 @@ try:
     sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../python"))
     import random_reference as reference
     import scipy.ndimage
+    from draws import SEED, Draws
     Gst.init(None)
-    from random_frames import Draws, Format, Frame, by_fields, formats_of
+    from random_frames import Format, Frame, by_fields, formats_of
 except (ImportError, ValueError) as missing:
     print(f"SKIP: {missing} (Debian: python3-gst-1.0 gir1.2-gst-plugins-base-1.0 python3-scipy)")
     sys.exit(77)
 
-SEED = int(os.environ.get("FFTCORE_TEST_SEED", "2026"))
 EDGES = {"reflect-101": "mirror", "replicate": "nearest", "reflect": "reflect", "wrap": "wrap"}
 WAIT = 60 * Gst.SECOND
 

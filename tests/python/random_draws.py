@@ -5,11 +5,12 @@ import os
 from typing import Any, NamedTuple, Tuple
 
 import arrays
+import draws
 import numpy as np
 
 REAL = arrays.WHOLE + arrays.FLOATS
 NUMBERS = REAL + arrays.COMPLEX
-SEED = int(os.environ.get("FFTCORE_TEST_SEED", "2026"))
+SEED = draws.SEED
 LEVELS = (0, 0, 0, 1, 30)
 """How many times as large as its contrast an image's level is."""
 
@@ -32,9 +33,9 @@ class Given(NamedTuple):
         return self.dtype.name in ("uint8", "uint16", "float16", "float32", "complex64")
 
 
-class Draws:
+class Draws(draws.Draws):
     def __init__(self, seed, name):
-        self.random = np.random.default_rng([seed, *name.encode()])
+        super().__init__(seed, name)
         self.said = []
         """What was drawn, for a message."""
 
@@ -42,16 +43,10 @@ class Draws:
         self.said += [f"{name}={value}" for name, value in words.items()]
 
     def one_of(self, values, **name):
-        value = values[int(self.random.integers(len(values)))]
+        value = super().one_of(values)
         for word in name:
             self.say(**{word: value})
         return value
-
-    def one_in(self, number):
-        return int(self.random.integers(number)) == 0
-
-    def number(self, least, most):
-        return int(self.random.integers(least, most, endpoint=True))
 
     def sides(self, axes, most, least=1) -> Tuple[int, ...]:
         """Of an array: odd ones, and now and then one that has a single sample."""

@@ -7,12 +7,13 @@ import os
 from typing import Any, Callable, NamedTuple, Optional
 
 import cv2
+import draws
 import numpy as np
 import picture_table as table
 import tifffile
 from PIL import Image
 
-SEED = int(os.environ.get("FFTCORE_TEST_SEED", "2026"))
+SEED = draws.SEED
 DTYPES = ("uint8", "uint16", "float32")
 
 
@@ -36,19 +37,7 @@ class File(NamedTuple):
         return self.shown[..., :-1] if self.alpha else self.shown
 
 
-class Draws:
-    def __init__(self, seed, name):
-        self.random = np.random.default_rng([seed, *name.encode()])
-
-    def one_of(self, values):
-        return values[int(self.random.integers(len(values)))]
-
-    def one_in(self, number):
-        return int(self.random.integers(number)) == 0
-
-    def number(self, least, most):
-        return int(self.random.integers(least, most, endpoint=True))
-
+class Draws(draws.Draws):
     def size(self, least=1, most=40):
         return tuple(1 if least == 1 and self.one_in(12) else self.number(least, most)
                      for _ in range(2))

@@ -11,11 +11,11 @@ import unittest
 from sample_tools import SampleTest, np
 
 try:
+    sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../python"))
     import random_files as files
+    import random_reference as reference
     import scipy.ndimage
     import tifffile
-    sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../python"))
-    import random_reference as reference
 except ImportError as missing:
     print(f"SKIP: {missing} (Debian: python3-tifffile, python3-pil, python3-scipy)")
     sys.exit(77)
