@@ -50,8 +50,7 @@ void add_template(PropertyTable<Settings>& table) {
       g_param_spec_string(
           "template-location", "Template location",
           "Picture to look for: a .png file, a 2-D .npy array of real numbers or text with one row "
-          "a "
-          "line, in the video's levels. Setting the name again reads the file again; an empty "
+          "a line, in the video's levels. Setting the name again reads the file again; an empty "
           "string is none. The newest of template-location, template-rect and a frame on the pad "
           "template counts",
           nullptr, kPlainProperty),
