@@ -39,7 +39,11 @@ FrameShift::FrameShift(std::shared_ptr<Engine> engine, ShiftPlan plan)
     : engine_(std::move(engine)), plan_(std::move(plan)) {
   for (const auto& [job, scale, problem] : plan_.steps) {
     if (std::ranges::find(stages_, problem, &Stage::problem) != stages_.end()) continue;
-    stages_.push_back({problem, scale, {problem.taps, {}}, engine_->compile(problem)});
+    Stage& stage = stages_.emplace_back();
+    stage.problem = problem;
+    stage.scale = scale;
+    stage.taps.extent = problem.taps;
+    stage.executable = engine_->compile(problem);
   }
 }
 
