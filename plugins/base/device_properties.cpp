@@ -47,7 +47,7 @@ PropertyTable<Device> device_properties(Flowing flowing) {
                 {"n-threads", "Threads",
                  "Threads of the processor that work on one frame, the streaming thread included. "
                  "0: as many as the environment variable FFTCORE_THREADS says, else one for each "
-                 "core. Counts for backend cpu"},
+                 "processor that the process may use. Counts for backend cpu"},
                 0, 256, kReadyProperty);
   return table;
 }

@@ -8,7 +8,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <new>
-#include <thread>
 
 #include "cpu_executable.h"
 #include "denoise_executable.h"
@@ -24,6 +23,7 @@
 #include "stream_executable.h"
 #include "templates.h"
 #include "transform_executable.h"
+#include "usable_processors.h"
 
 namespace fftcore {
 namespace {
@@ -38,8 +38,7 @@ void refuse_code(const std::string& code) {
 /// FFTCORE_THREADS, or as many as this process may use.
 int default_threads() {
   const char* variable = std::getenv("FFTCORE_THREADS");
-  if (variable == nullptr)
-    return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMaxCpuThreads);
+  if (variable == nullptr) return std::min(usable_processors(), kMaxCpuThreads);
   const std::string_view text = variable;
   int threads = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), threads);

@@ -72,8 +72,8 @@ enum class HostWait : std::uint8_t {
 /// What a Queue works with. A backend ignores the fields that are not its own.
 struct QueueOptions {
   /// cpu: threads that work on one run(), the caller's included. 0: as many as FFTCORE_THREADS
-  /// says, else as many as the machine has. Another number may lead to another plan, whose results
-  /// differ by rounding.
+  /// says, else as many as this process has processors, by its affinity and its control group's
+  /// quota. Another number may lead to another plan, whose results differ by rounding.
   int threads = 0;
   /// cuda, opencl: the number of the device, as the driver counts. -1: the device that
   /// FFTCORE_CUDA_DEVICE or FFTCORE_OPENCL_DEVICE names, else the first GPU.
