@@ -35,6 +35,11 @@ std::int64_t part_of(std::int64_t whole, std::int64_t parts, std::int64_t unit) 
   return std::min(ceil_div(ceil_div(whole, parts), unit) * unit, whole);
 }
 
+/// 1, 2, 3, 4, 6, 8, 12 and so on: machines have 2^n or 3 * 2^n cores.
+std::int64_t next_parts(std::int64_t parts) {
+  return parts == 1 ? 2 : parts % 3 == 0 ? parts / 3 * 4 : parts / 2 * 3;
+}
+
 double cost_of(const Convolution& convolution, const DirectPlan& plan, const DeviceTraits& traits) {
   const double tiles = static_cast<double>(convolution.input.frames.extent) *
                        static_cast<double>(filtered_channels(convolution).size()) *
@@ -107,7 +112,8 @@ Plan direct_plan(const Convolution& convolution, std::int64_t products,
   const Extent out = convolution.output.extent(), taps = convolution.taps;
   Plan plan;
   plan.cost_ns = -1;
-  for (std::int64_t down = 1; down == 1 || down <= ceil_div(out.rows, kDirectRows); down *= 2)
+  for (std::int64_t down = 1; down == 1 || down <= ceil_div(out.rows, kDirectRows);
+       down = next_parts(down))
     for (std::int64_t across = 1; across == 1 || across <= ceil_div(out.columns, kDirectColumns);
          across *= 2) {
       DirectPlan tiles{
