@@ -98,6 +98,12 @@ def _convolutions():
                    lambda x, want, dtype: 2 * bounds.of_convolution(
                        "float32" if _single(dtype) or dtype in ("uint8", "uint16") else "float64",
                        x, FILTER[..., None]), SHAPE + (3,), dtype=lambda dtype: dtype)
+        yield Case(f"{name}: channels of a signal", NUMBERS,
+                   lambda x, ours=ours: ours(x, FILTER[0], "nearest", channel_axis=0),
+                   lambda x, ndimage=ndimage: ndimage(x, FILTER[:1], mode="nearest"),
+                   lambda x, want, dtype: 2 * bounds.of_convolution(
+                       "float32" if _single(dtype) or dtype in ("uint8", "uint16") else "float64",
+                       x, FILTER[:1]), dtype=lambda dtype: dtype)
         yield Case(f"{name}: an image within the taps", NUMBERS,
                    lambda x, ours=ours: ours(x, IMAGE, "valid"),
                    lambda x, signal=signal: signal(x, IMAGE, "valid", "direct"),

@@ -254,8 +254,10 @@ def _computed(operation: str, image: Array, taps: np.ndarray, mode: str, cval: f
     if cval != 0:
         image = padded(image, sides, operation, mode, cval, channel_axis, frames)
         mode = "valid"
-    # Frames lie one after the other.
-    image = dense(image) if frames and is_on_host(image) else in_rows(image)
+    # Frames lie one after the other, and only rows of an image may lie further apart: two axes of
+    # a signal with channels are no rows and columns.
+    may_have_gaps = not frames and channel_axis is None
+    image = in_rows(image) if may_have_gaps or not is_on_host(image) else dense(image)
     name = dtype_name(image)
     shape = shape_of(image)
     value, text, out_shape = _known(
