@@ -4,6 +4,7 @@ the names of fftcore's; a function of fftcore that has none here fails the test.
 import arrays
 import bounds
 import numpy as np
+import pytest
 import random_reference as reference
 import scipy.fft
 import scipy.ndimage
@@ -135,14 +136,18 @@ def matched(draw, call, most=40):
         part = image.exact[at[0]:at[0] + sides[0], at[1]:at[1] + sides[1]]
         if np.isfinite(part).all() and np.ptp(part) > 0:
             template = draw.given("template", part, LAYOUTS)
+    seen = np.isfinite(image.exact)
+    hidden = ~reference.windows_of(seen, sides).all((2, 3))
+    values = finite(image.exact)
+    want, deviation = reference.scores(values, template.exact, method)
+    if np.abs(want[~hidden]).max(initial=0) > np.finfo(np.float32).max:
+        with pytest.raises(ValueError, match="scores are of up to"):
+            call(image, template, {"score": method})
+        return
     got = call(image, template, {"score": method})
     assert got.dtype == np.float32 and got.shape == tuple(
         whole - side + 1 for whole, side in zip(shape, sides)), (got.dtype, got.shape)
-    seen = np.isfinite(image.exact)
-    hidden = ~reference.windows_of(seen, sides).all((2, 3))
     assert (got[hidden] == np.finfo(np.float32).min).all(), "scores beside what is not seen"
-    values = finite(image.exact)
-    want, deviation = reference.scores(values, template.exact, method)
     unit = 2.0**-16 if image.is_single else 2.0**-45
     least = 0.5 if image.dtype.name in ("uint8", "uint16") else unit * np.sqrt(np.mean(values**2))
     if method != "ccorr":

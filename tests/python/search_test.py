@@ -167,6 +167,47 @@ def test_contrast_on_a_level_in_double(picture, level, scale):
     assert np.allclose(best[:3], (30, 20, 1), atol=0.1)
 
 
+@pytest.mark.parametrize("contrast", (2.0**24, 2.0**30, 2.0**50))
+def test_contrast_of_64_bits_on_a_level(picture, contrast):
+    """Scores are exact where the means of windows and template have no more bits than contrast."""
+    image = (np.rint(picture[:64, :70].astype(float) * contrast) + 2.0**62).astype("uint64")
+    exact = image.astype(float) - 2.0**62
+    at = np.s_[20:29, 30:38]
+    windows = np.lib.stride_tricks.sliding_window_view(exact, (9, 8))
+    windows = windows - windows.mean((2, 3), keepdims=True)
+    norms = np.sqrt((windows**2).sum((2, 3)))
+    want = (windows * windows[20, 30]).sum((2, 3)) / norms / norms[20, 30]
+    assert np.abs(fftcore.match_template(image, image[at]) - want).max() < 2e-7
+
+
+def test_scores_that_single_precision_does_not_hold(picture):
+    """A place is found by them, and an array of them would have infinity at several places."""
+    image = (picture.astype(float) * 2.0**60).astype("int64")[:64, :70]
+    template = image[20:36, 30:46] * 8.0
+    products = np.lib.stride_tricks.sliding_window_view(image.astype(float), (16, 16))
+    want = (products * template).sum((2, 3))
+    assert (want > 3.5e38).sum() > 1
+    with pytest.raises(ValueError, match=r"scores are of up to .*e\+3.*allowed"):
+        fftcore.match_template(image, template, score="ccorr")
+    best = fftcore.find_template(image, template, score="ccorr")[0]
+    y, x = np.unravel_index(want.argmax(), want.shape)
+    assert np.allclose((best.x, best.y), (x, y), atol=0.6)
+    assert best.score == pytest.approx(want.max(), rel=1e-6)
+    with pytest.raises(ValueError, match="scores are of up to inf"):
+        fftcore.find_template(image * 1e200, template * 1e200, score="ccorr")
+
+
+@pytest.mark.parametrize("scale", (1e-12, 1e-15, 1e-18, 1e-30))
+def test_small_single_precision(picture, scale):
+    """Of samples whose squares single precision does not hold, such as fluxes."""
+    image = (picture * np.float32(scale))[:64, :70]
+    template = image[20:36, 30:46]
+    want = fftcore.match_template(picture[:64, :70], picture[20:36, 30:46])
+    assert np.abs(fftcore.match_template(image, template) - want).max() < 1e-3
+    best = fftcore.find_template(image, template)[0]
+    assert np.allclose(best[:3], (30, 20, 1), atol=0.1)
+
+
 @pytest.mark.parametrize("score", ("ccoeff_normed", "ccorr_normed", "ccorr"))
 def test_double_is_as_single(picture, score):
     image = picture[:90, :100]

@@ -42,7 +42,7 @@ class _Units(NamedTuple):
         return rounded(values, self.dtype) if self.dtype in WHOLE else values.astype(self.dtype)
 
 
-def _largest(image: np.ndarray) -> float:
+def largest(image: np.ndarray) -> float:
     """The largest magnitude of samples that are finite."""
     least, most = (float(one.reduce(image, axis=None)) for one in (np.fmin, np.fmax))
     if math.isinf(least) or math.isinf(most):
@@ -60,10 +60,10 @@ def _units_of(images: Sequence[Array], most_levels: float) -> _Units:
     if dtype == "float64" or dtype in WHOLE:
         level = float(first.mean(dtype=np.float64))
         level = level if math.isfinite(level) else 0.0
-    largest = max(_largest(image) for image in images) + abs(level)
+    most = max(largest(image) for image in images) + abs(level)
     scale = 1.0
-    if largest and not 2.0**-10 <= largest <= 2.0**10:
-        scale = math.ldexp(1, -math.frexp(largest)[1])
+    if most and not 2.0**-10 <= most <= 2.0**10:
+        scale = math.ldexp(1, -math.frexp(most)[1])
     if most_levels * scale > _MOST_LEVELS:
         scale = math.ldexp(1, math.frexp(_MOST_LEVELS / most_levels)[1] - 1)
     is_same = dtype in ("float16", "float32") and scale == 1

@@ -10,6 +10,8 @@ from ._convolution import correlate
 
 NO_SCORE = -3.4028234663852886e38
 """What the library has where a sample under the template was not seen."""
+NOT_SEEN = -np.inf
+"""The same in double precision, which has scores below NO_SCORE."""
 _UNIT = 2.0**-53
 
 
@@ -44,7 +46,8 @@ def check_template(template: np.ndarray, score: str) -> None:
 
 def scores_of(image: np.ndarray, template: np.ndarray, score: str,
               flat: Optional[float]) -> np.ndarray:
-    """The library's scores (fftcore/search.h), of images and templates of float64."""
+    """The library's scores (fftcore/search.h), of images and templates of float64, in double
+    precision. Refuses numbers whose scores are beyond that."""
     check_template(template, score)
     is_seen = np.isfinite(image)
     is_whole = bool(is_seen.all())
@@ -58,10 +61,15 @@ def scores_of(image: np.ndarray, template: np.ndarray, score: str,
              else scale * flat)
     if score == "ccoeff_normed":
         signal = signal - (signal.mean() if is_whole else signal[is_seen].mean())
-        template = template - template.mean()
+        # Twice: the first mean is rounded by the level, and what that leaves of it by the contrast.
+        # A rest would add the windows' own means to the scores.
+        for _ in range(2):
+            template = template - template.mean()
     surface = correlate(signal, template, "valid")
     if score == "ccorr":
-        surface /= scale * template_scale
+        with np.errstate(over="ignore"):
+            surface = surface / scale / template_scale
+        _check_reach(surface, np.finfo(np.float64))
     else:
         squares = window_sums(signal * signal, template.shape)
         power = squares
@@ -73,8 +81,23 @@ def scores_of(image: np.ndarray, template: np.ndarray, score: str,
         surface[is_flat] = 0
         is_beyond = np.abs(surface) > 1.01
         surface = surface.clip(-1, 1)
-        surface[is_beyond] = NO_SCORE
+        surface[is_beyond] = NOT_SEEN
     if not is_whole:
-        surface[window_sums((~is_seen).astype(float), template.shape) > 0.5] = NO_SCORE
-    with np.errstate(over="ignore"):
-        return surface.astype(np.float32)
+        surface[window_sums((~is_seen).astype(float), template.shape) > 0.5] = NOT_SEEN
+    return surface
+
+
+def single_scores(surface: np.ndarray) -> np.ndarray:
+    """Scores as the library gives them. An infinite one would tell nothing of its place's rank."""
+    is_seen = surface > NOT_SEEN
+    seen = np.where(is_seen, surface, 0)
+    _check_reach(seen, np.finfo(np.float32))
+    return np.where(is_seen, seen, NO_SCORE).astype(np.float32)
+
+
+def _check_reach(surface: np.ndarray, limits: np.finfo) -> None:
+    largest = float(np.abs(surface).max(initial=0))
+    if largest > float(limits.max):
+        raise ValueError(f"scores are of up to {largest:.3g}, and those of {limits.dtype} of up to "
+                         f"{float(limits.max):.3g}; a smaller image or template, such as divided "
+                         "by its largest sample, or score ccorr_normed is allowed")

@@ -9,8 +9,9 @@ from . import _core
 from ._arrays import (Array, aligned, array_of, check_finite, check_out, computed, dtype_name,
                       element_of, exact_put, in_double, in_rows, is_on_host, new_beside, place_of,
                       shape_of, taps_of, unmasked)
+from ._denoise import largest
 from ._plans import Plan, give_back, queue_at, run_on, take
-from ._scores import NO_SCORE, scores_of
+from ._scores import NO_SCORE, NOT_SEEN, scores_of, single_scores
 from ._shifts import chosen_shift, has_contrast
 
 SCORES = {"ccoeff_normed": "ccoeff-normed", "ccorr_normed": "ccorr-normed", "ccorr": "ccorr"}
@@ -43,6 +44,20 @@ def _image_of(name: str, value: Any) -> Array:
             raise ValueError(f"{name} is of {image.dtype.name}; real numbers are allowed")
         if image.dtype == np.float16:
             image = image.astype(np.float32)
+    return image
+
+
+_LEAST_SINGLE = 2.0**-30
+"""Of an image with none as large as that, single precision does not hold what scores are made of:
+the library's least deviation is 1e-15."""
+
+
+def _searched(value: Any) -> Array:
+    """An image that a template is looked for in."""
+    image = _image_of("image", value)
+    if is_on_host(image) and image.dtype == np.float32 and image.size:
+        if 0 < largest(image) < _LEAST_SINGLE:
+            return image.astype(np.float64)
     return image
 
 
@@ -100,13 +115,14 @@ def match_template(image: Any, template: Any, pad_input: bool = False, mode: str
 
     uint8, uint16, float16 and float32 are computed in single precision: float32 may be 100 times as
     large as its contrast, and scores are rounded to more than 1e-4 beyond. All other real numbers
-    are computed in double precision.
+    are computed in double precision, and so is float32 whose samples are all below 1e-9. Scores of
+    ccorr that float32 does not hold are refused.
 
     >>> scores = match_template(image, image[40:56, 30:46])
     >>> np.unravel_index(scores.argmax(), scores.shape)
     (40, 30)
     """
-    image, template = _image_of("image", image), _template_of(template)
+    image, template = _searched(image), _template_of(template)
     check_out(out)
     if pad_input:
         if not is_on_host(image):
@@ -119,7 +135,7 @@ def match_template(image: Any, template: Any, pad_input: bool = False, mode: str
             image = np.pad(image, borders, **options)
     text = _matching_text(image, template, score, 1, None, flat, True)
     if _is_double(image):
-        surface = _double_scores(text, image, template, score, flat)
+        surface = single_scores(_double_scores(text, image, template, score, flat))
         return surface if out is None else exact_put(out, surface)
     place = place_of("image", image)
     kept = take(text, place)
@@ -144,7 +160,7 @@ def find_template(image: Any, template: Any, max_peaks: int = 1, *, radius: Opti
     >>> find_template(image, image[40:56, 30:46])[0][:2]
     (30.0, 40.0)
     """
-    image, template = _image_of("image", image), _template_of(template)
+    image, template = _searched(image), _template_of(template)
     text = _matching_text(image, template, score, max_peaks, radius, flat, False)
     if _is_double(image):
         return _peaks_of(_double_scores(text, image, template, score, flat), max_peaks,
@@ -172,12 +188,11 @@ def _radius_of(template: np.ndarray) -> int:
 
 def _peaks_of(surface: np.ndarray, max_peaks: int, radius: int) -> List[Peak]:
     """The peaks of scores: the library's search for one sample finds them."""
-    largest = np.abs(surface[surface > NO_SCORE]).max(initial=0)
-    scale = math.ldexp(1, math.frexp(float(largest))[1]) if np.isfinite(largest) else 1.0
-    with np.errstate(over="ignore"):
-        scaled = np.where(surface > NO_SCORE, surface / np.float32(scale), np.float32(NO_SCORE))
+    is_seen = surface > NOT_SEEN
+    half = math.ldexp(1, math.frexp(float(np.abs(surface[is_seen]).max(initial=0)))[1] - 1)
+    scaled = np.where(is_seen, surface / half, NO_SCORE).astype(np.float32)
     peaks = find_template(scaled, [[1.0]], max_peaks, radius=radius, score="ccorr")
-    return [peak._replace(score=peak.score * scale) for peak in peaks]
+    return [peak._replace(score=peak.score * half) for peak in peaks]
 
 
 class TemplateMatching(Plan):
