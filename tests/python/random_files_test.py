@@ -39,7 +39,7 @@ def check(file, path, want, bound):
     assert (result.dtype, result.shape) == (file.shown.dtype, file.shown.shape)
     if file.alpha:
         assert extras == [file.alpha]
-        assert np.array_equal(result[..., -1], file.shown[..., -1]), "alpha"
+        assert np.array_equal(result[..., -1], file.shown[..., -1], equal_nan=True), "alpha"
         result = result[..., :-1].reshape(want.shape)
     reference.compare(result, want, bound)
 

@@ -55,13 +55,15 @@ def bound_of(is_single, image, taps, more=0.0):
 def stored(want, dtype):
     """Values as a type stores them, and how far they may be off by that: an array for each."""
     dtype = np.dtype(dtype)
+    if dtype.kind in "biu":
+        want = np.where(np.isnan(want), 0, want)  # infinity is clamped as large numbers are
     if dtype.kind == "b":
-        return np.clip(finite(want), 0, 1), 0.5
+        return np.clip(want, 0, 1), 0.5
     if dtype.kind in "iu":
         limits = np.iinfo(dtype)
         # uint8 and uint16 are stored by single precision.
         step = 1.0 if dtype.itemsize < 4 and dtype.kind == "u" else 0.5
-        return np.clip(finite(want), limits.min, limits.max), step + 2.0**-52 * np.abs(finite(want))
+        return np.clip(want, limits.min, limits.max), step + 2.0**-52 * np.abs(finite(want))
     if dtype.name == "float16":
         with np.errstate(over="ignore"):
             rounded = want.astype(dtype).astype(float)
