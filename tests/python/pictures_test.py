@@ -48,7 +48,7 @@ def expected(case, extras):
 @pytest.mark.parametrize("memory", (512, 1))
 def test_all_of_the_table(folder, memory, capsys, monkeypatch):
     if memory == 1:  # by parts
-        monkeypatch.setattr("fftcore.batch.task.Task._limit_bytes", 1100)
+        monkeypatch.setattr("fftcore.batch.task.Task.limit_bytes", 1100)
     cases = [case for case in table.cases() if memory > 1 or case.ending == ".tif"]
     for page in sorted({case.page for case in cases}):
         for path in (folder / "in").iterdir():

@@ -15,7 +15,7 @@ except ImportError as error:
 from . import schedulers
 from .files import UsageError, listing_of, remove_parts
 from .options import OPERATIONS, operation_of
-from .task import Task
+from .task import ALL_PAGES, Task
 
 DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 _LINE_SECONDS = 30
@@ -36,8 +36,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--resume", action="store_true", help="skip results that are there")
     parser.add_argument("--memory", type=int, default=512, metavar="MIB", help="about how much one "
                         "image may take; larger TIFF and Zarr go by parts (%(default)s)")
-    parser.add_argument("--page", type=int, metavar="N", help="which page, of TIFFs that have "
-                        "several, from 1")
+    parser.add_argument("--page", metavar="N|all", help="which page, of TIFFs that have several, "
+                        "from 1; all: each, into one TIFF, or a line of JSON each")
     parser.add_argument("--no-progress", action="store_true", help="show no bar")
     operations = parser.add_subparsers(dest="operation", required=True, metavar="OPERATION")
     for word, (add_options, _, purpose) in OPERATIONS.items():
@@ -52,14 +52,22 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _page(word: Optional[str]) -> int:
+    """Task's page."""
+    if word is None or word == "all":
+        return 0 if word is None else ALL_PAGES
+    if not word.isascii() or not word.isdigit() or int(word) < 1:
+        raise UsageError(f"--page is {word}; 1 and more, and all, are allowed")
+    return int(word)
+
+
 def _check(words: argparse.Namespace) -> None:
     if words.jobs is not None and (words.jobs < 1 or words.scheduler != "local"):
         raise UsageError(f"--jobs is {words.jobs} with scheduler {words.scheduler}; 1 and more are "
                          "allowed, with scheduler local")
     if words.memory < 1:
         raise UsageError(f"--memory is {words.memory}; 1 MiB and more are allowed")
-    if words.page is not None and words.page < 1:
-        raise UsageError(f"--page is {words.page}; 1 and more are allowed")
+    words.page = _page(words.page)
     if words.scheduler not in ("none", "local") and ":" not in words.scheduler:
         raise UsageError(f"--scheduler is '{words.scheduler}'; none, local and HOST:PORT are "
                          "allowed")
@@ -122,7 +130,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     remove_parts(words.output)
     wanted = [pair for pair in pairs
               if not (words.resume and os.path.lexists(pair.target))]
-    tasks = [Task(pair, operation, words.memory, words.page or 0) for pair in wanted]
+    tasks = [Task(pair, operation, words.memory, words.page) for pair in wanted]
     begun = tasks if words.keep_going or not unlisted else []
     try:
         done, failures = _run(words, begun)

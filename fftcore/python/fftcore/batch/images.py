@@ -160,6 +160,12 @@ def read_grey(path: str, page: int = 0) -> np.ndarray:
     return grey(read(path, page)[0])
 
 
+def has_pages(path: str) -> bool:
+    """Whether a file is a TIFF by what it holds."""
+    with open(path, "rb") as file:
+        return file.read(4).startswith(_TIFFS)
+
+
 def _with_alpha(image: np.ndarray, before: str, after: str) -> np.ndarray:
     """Colours multiplied by alpha, or no longer."""
     if image.ndim == 2 or image.shape[2] != 4 or (
@@ -174,24 +180,29 @@ def _with_alpha(image: np.ndarray, before: str, after: str) -> np.ndarray:
     return np.concatenate([colours.astype(image.dtype), image[..., 3:]], 2)
 
 
-def _tiff_file(image: np.ndarray, tags: Tags) -> bytes:
-    from . import tiff
+def in_tiff(image: np.ndarray, tags: Tags) -> Tuple[np.ndarray, Tags, Optional[str]]:
+    """An image as TIFF has it, its tags, and what its alpha is."""
     has_alpha = image.ndim == 3 and image.shape[2] == 4
     if has_alpha and tags.is_grey:
         image = image[..., 2:]
     elif has_alpha or image.ndim == 3 and image.shape[2] == 3 and tags.is_colour:
         image = image[..., [2, 1, 0, 3][:image.shape[2]]]
-    return tiff.file_of(np.ascontiguousarray(image), tags, tags.alpha if has_alpha else None)
+    return np.ascontiguousarray(image), tags, tags.alpha if has_alpha else None
+
+
+def check_ending(ending: str, image: np.ndarray) -> None:
+    if not _holds(ending, image):
+        raise FileError(f"{ending} does not hold {image.dtype} with "
+                        f"{1 if image.ndim == 2 else image.shape[2]} channels; --ending .tiff does")
 
 
 def write(path: str, image: np.ndarray, ending: str, tags: Optional[Tags] = None) -> None:
     """Writes an image, of the format that an ending names, with what that can hold of its tags."""
     tags = Tags() if tags is None else tags
-    if not _holds(ending, image):
-        raise FileError(f"{ending} does not hold {image.dtype} with "
-                        f"{1 if image.ndim == 2 else image.shape[2]} channels; --ending .tiff does")
+    check_ending(ending, image)
     if is_tiff(ending):
-        return write_bytes(path, _tiff_file(image, tags))
+        from . import tiff
+        return write_bytes(path, tiff.file_of(*in_tiff(image, tags)))
     image = _with_alpha(image, tags.alpha, "premultiplied" if ending == ".exr" else "straight")
     is_written, data = cv2.imencode(ending, image)
     if not is_written:

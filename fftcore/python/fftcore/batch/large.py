@@ -15,7 +15,6 @@ from .tags import set_upright, upright
 Bands = Iterable[Tuple[int, np.ndarray]]
 TILE = 256
 """Side of the tiles that are written to TIFF."""
-_BIG_TIFF = 2 << 30
 
 
 def tiff_bytes(path: str, number: int = 0) -> int:
@@ -148,7 +147,14 @@ def open_tiff(path: str, limit_bytes: int, number: int = 0) -> Iterator[Any]:
 
 
 def write_tiff(path: str, bands: Bands, like: Any) -> None:
-    """Writes bands, of a multiple of TILE rows each but for the last, as a TIFF in tiles. `like` is
+    """Writes bands as a TIFF of one page, as add_page() does."""
+    size = like.size * like.dtype.itemsize
+    with tifffile.TiffWriter(path, bigtiff=size >= tiff.BIG_BYTES) as file:
+        add_page(file, bands, like)
+
+
+def add_page(file: Any, bands: Bands, like: Any) -> None:
+    """Adds bands, of a multiple of TILE rows each but for the last, as a page in tiles. `like` is
     the page that they come from."""
     tags, orientation = tiff.tags_of(like), tiff.orientation_of(like)
     set_upright(tags, orientation)
@@ -166,11 +172,9 @@ def write_tiff(path: str, bands: Bands, like: Any) -> None:
                     missing = [(0, TILE - side) for side in tile.shape[:2]]
                     yield np.pad(tile, missing + [(0, 0)] * (tile.ndim - 2), "edge")
 
-    with tifffile.TiffWriter(path, bigtiff=like.size * like.dtype.itemsize >= _BIG_TIFF) as file:
-        file.write(tiles(), shape=shape, dtype=like.dtype, tile=(TILE, TILE),
-                   compression=None if like.compression == 1 else "zlib",
-                   **tiff.how_written(np.broadcast_to(np.uint8(0), shape), tags,
-                                      tiff.alpha_of(like)))
+    file.write(tiles(), shape=shape, dtype=like.dtype, tile=(TILE, TILE),
+               compression=None if like.compression == 1 else "zlib",
+               **tiff.how_written(np.broadcast_to(np.uint8(0), shape), tags, tiff.alpha_of(like)))
 
 
 def _zarr() -> Any:

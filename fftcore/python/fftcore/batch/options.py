@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Options of the operations, by the words of the programs in samples, and the values they make."""
 import argparse
-from typing import Any
+from typing import Any, Optional
 
 import numpy as np
 
@@ -161,6 +161,17 @@ def _add_page(parser: argparse.ArgumentParser, whose: str) -> None:
                         help=f"which page of the {whose}, if it is a TIFF of several, from 1")
 
 
+def _grey_of(path: str, page: Optional[int], whose: str) -> np.ndarray:
+    try:
+        return read_grey(path, page or 0)
+    except FileError as error:
+        count = getattr(error, "count", 0)
+        if not count:
+            raise
+        raise FileError(f"'{path}' has {count} pages; --{whose}-page N says which one is meant, 1 "
+                        f"to {count}") from error
+
+
 def _add_match(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--template", metavar="FILE", required=True, help="what is looked for")
     _add_page(parser, "template")
@@ -186,7 +197,7 @@ def _match(words: argparse.Namespace) -> searches.Match:
         raise UsageError(f"--distance is {words.distance}; 0 to 1024 are allowed")
     if words.flat is not None and not 0 < words.flat < np.inf:
         raise UsageError(f"--flat is {words.flat}; a number above 0 is allowed")
-    return searches.Match(read_grey(words.template, words.its_page or 0), SCORES[words.method],
+    return searches.Match(_grey_of(words.template, words.its_page, "template"), SCORES[words.method],
                           threshold, words.max_peaks, words.distance, words.flat)
 
 
@@ -197,7 +208,7 @@ def _add_register(parser: argparse.ArgumentParser) -> None:
 
 
 def _register(words: argparse.Namespace) -> searches.Register:
-    return searches.Register(read_grey(words.reference, words.its_page or 0))
+    return searches.Register(_grey_of(words.reference, words.its_page, "reference"))
 
 
 OPERATIONS = {

@@ -8,13 +8,12 @@ from typing import Any, Optional
 
 import numpy as np
 
-from . import images
+from . import images, tiles
 from .files import Pair, ending_of, whole
 from .images import FileError
-from .tiles import bands
 
 
-def _grey_of_rgb(image: np.ndarray) -> np.ndarray:
+def grey_of_rgb(image: np.ndarray) -> np.ndarray:
     return images.grey(image, "RGB")
 
 
@@ -27,13 +26,16 @@ def _in_json(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
+ALL_PAGES = -1
+
+
 @dataclass(frozen=True, eq=False)
 class Task:
     """A file and what becomes of it; `memory_mib` is about how much memory one image takes."""
     pair: Pair
     operation: Any
     memory_mib: int
-    page: int = 0  # of TIFF, from 1; 0: there has to be one
+    page: int = 0  # of TIFF, from 1; 0: there has to be one; ALL_PAGES
 
     @property
     def name(self) -> str:
@@ -46,51 +48,58 @@ class Task:
         with whole(self.pair.target) as part:
             if ending_of(self.pair.source) == ".zarr":
                 (self._find_in_zarr if finds else self._by_zarr)(part)
+            elif self.page == ALL_PAGES and images.has_pages(self.pair.source):
+                from . import pages
+                (pages.find if finds else pages.change)(self, part)
             elif images.is_tiff(self.pair.source) and self._is_large():
                 (self._find_in_tiff if finds else self._by_tiff)(part)
             else:
-                image, tags = images.read(self.pair.source, self.page)
+                image, tags = images.read(self.pair.source, max(self.page, 0))
                 if finds:
                     self._find(part, image, images.grey)
                 else:
-                    images.write(part, self._result(image), ending_of(self.pair.target), tags)
+                    images.write(part, self.result(image), ending_of(self.pair.target), tags)
 
     @property
-    def _limit_bytes(self) -> int:
+    def limit_bytes(self) -> int:
         return self.memory_mib << 20
 
-    def _bands(self, image: Any) -> Any:
-        return bands(image, self.operation.measured(image), self._limit_bytes)
+    def bands(self, image: Any) -> Any:
+        return tiles.bands(image, self.operation.measured(image), self.limit_bytes)
 
-    def _result(self, image: np.ndarray) -> np.ndarray:
-        parts = [band for _, band in self._bands(image)]
+    def result(self, image: np.ndarray) -> np.ndarray:
+        parts = [band for _, band in self.bands(image)]
         return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
+    def line_of(self, image: Any, grey: Any, **more: Any) -> bytes:
+        """What is found in an image, as a line of JSON."""
+        found = self.operation.find(image, grey, self.limit_bytes)
+        line = json.dumps(_in_json({"image": self.pair.source, **more, **found}), allow_nan=False)
+        return line.encode() + b"\n"
+
     def _find(self, part: str, image: Any, grey: Any) -> None:
-        found = self.operation.find(image, grey, self._limit_bytes)
-        line = json.dumps(_in_json({"image": self.pair.source, **found}), allow_nan=False) + "\n"
-        images.write_bytes(part, line.encode())
+        images.write_bytes(part, self.line_of(image, grey))
 
     def _find_in_zarr(self, part: str) -> None:
         from . import large
-        self._find(part, large.open_zarr(self.pair.source), _grey_of_rgb)
+        self._find(part, large.open_zarr(self.pair.source), grey_of_rgb)
 
     def _find_in_tiff(self, part: str) -> None:
         from . import large
-        with large.open_tiff(self.pair.source, self._limit_bytes, self.page) as (image, _):
-            self._find(part, image, _grey_of_rgb)
+        with large.open_tiff(self.pair.source, self.limit_bytes, self.page) as (image, _):
+            self._find(part, image, grey_of_rgb)
 
     def _is_large(self) -> bool:
         from . import large
-        return large.tiff_bytes(self.pair.source, self.page) > self._limit_bytes
+        return large.tiff_bytes(self.pair.source, self.page) > self.limit_bytes
 
     def _by_tiff(self, part: str) -> None:
         from . import large
         if not images.is_tiff(self.pair.target):
             raise FileError(f"'{self.pair.source}' is larger than --memory, and its result is no "
                             "TIFF; --ending .tiff is expected")
-        with large.open_tiff(self.pair.source, self._limit_bytes, self.page) as (image, page):
-            large.write_tiff(part, self._bands(image), page)
+        with large.open_tiff(self.pair.source, self.limit_bytes, self.page) as (image, page):
+            large.write_tiff(part, self.bands(image), page)
 
     def _by_zarr(self, part: str) -> None:
         from . import large
@@ -98,7 +107,7 @@ class Task:
             raise FileError(f"'{self.pair.source}' becomes Zarr again; no other --ending is "
                             "allowed")
         image = large.open_zarr(self.pair.source)
-        large.write_zarr(part, self._bands(image), image)
+        large.write_zarr(part, self.bands(image), image)
 
 
 def failure_of(task: Task) -> Optional[str]:

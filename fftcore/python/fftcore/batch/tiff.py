@@ -19,6 +19,8 @@ from .tags import Tags, profile_for, set_upright, upright
 
 # Photometric interpretations of TIFF.
 WHITE_IS_0, GREY, RGB, LOG_LUV = 0, 1, 2, 32845
+BIG_BYTES = 2 << 30
+"""From here on a file is a BigTIFF."""
 _APART = 2  # planar configuration
 _PREMULTIPLIED, _STRAIGHT = 1, 2  # extra samples
 _REDUCED_OR_MASK = 5  # kinds of subfiles
@@ -33,6 +35,18 @@ class NotRead(FileError):
     """A kind of TIFF that tifffile does not decode, or whose samples are no grey and no R G B."""
 
 
+class SeveralPages(FileError):
+    """A file of which nobody said which page is meant."""
+
+    def __init__(self, path: str, count: int) -> None:
+        super().__init__(f"'{path}' has {count} pages; --page N says which one is meant, 1 to "
+                         f"{count}, and --page all means each")
+        self.count = count
+
+    def __reduce__(self) -> Any:
+        return FileError, self.args
+
+
 def _pages(file: Any) -> List[Any]:
     """Pages that are no smaller versions of others, and no masks."""
     pages = [page for page in file.pages
@@ -41,27 +55,38 @@ def _pages(file: Any) -> List[Any]:
 
 
 @contextmanager
-def opened(path: str, number: int = 0) -> Iterator[Any]:
-    """The page of a file that is meant: `number`, from 1, or the only one."""
+def _all_pages(path: str) -> Iterator[List[Any]]:
+    """The pages of a file that are images of their own."""
     try:
         with tifffile.TiffFile(path) as file:
             pages = _pages(file)
-            count = len(pages)
-            if count == 1 and file.is_imagej:
+            if len(pages) == 1 and file.is_imagej:
                 count = int((file.imagej_metadata or {}).get("images", 1))
                 if count > 1:
                     raise FileError(f"'{path}' is ImageJ's stack of {count} images in one page, "
                                     "which is not read")
-            if number > count:
-                raise FileError(f"'{path}' has {count} page{'s' * (count != 1)}, and page {number} "
-                                "is asked for")
-            if number == 0 and count > 1:
-                raise FileError(f"'{path}' has {count} pages; --page N says which one is meant, "
-                                f"1 to {count}")
-            page = pages[max(number, 1) - 1]
-            yield page.aspage() if hasattr(page, "aspage") else page
+            yield pages
     except (tifffile.TiffFileError, zlib.error, IndexError, AttributeError) as error:
         raise FileError(f"cannot read '{path}': it is damaged: {error}") from error
+
+
+def count_of_pages(path: str) -> int:
+    with _all_pages(path) as pages:
+        return len(pages)
+
+
+@contextmanager
+def opened(path: str, number: int = 0) -> Iterator[Any]:
+    """The page of a file that is meant: `number`, from 1, or the only one."""
+    with _all_pages(path) as pages:
+        count = len(pages)
+        if number > count:
+            raise FileError(f"'{path}' has {count} page{'s' * (count != 1)}, and page {number} "
+                            "is asked for")
+        if number == 0 and count > 1:
+            raise SeveralPages(path, count)
+        page = pages[max(number, 1) - 1]
+        yield page.aspage() if hasattr(page, "aspage") else page
 
 
 def orientation_of(page: Any) -> int:
@@ -167,9 +192,14 @@ def how_written(image: Any, tags: Tags, alpha: Optional[str]) -> Dict[str, Any]:
     return how
 
 
+def add_page(file: Any, image: np.ndarray, tags: Tags, alpha: Optional[str]) -> None:
+    """Adds an image in the order R G B, deflated, to tifffile's writer of a file."""
+    file.write(image, compression="zlib", rowsperstrip=None, **how_written(image, tags, alpha))
+
+
 def file_of(image: np.ndarray, tags: Tags, alpha: Optional[str]) -> bytes:
-    """A TIFF file of an image in the order R G B, deflated."""
-    file = io.BytesIO()
-    tifffile.imwrite(file, image, compression="zlib", rowsperstrip=None,
-                     **how_written(image, tags, alpha))
-    return file.getvalue()
+    """A TIFF file of one image."""
+    data = io.BytesIO()
+    with tifffile.TiffWriter(data, bigtiff=image.nbytes >= BIG_BYTES) as file:
+        add_page(file, image, tags, alpha)
+    return data.getvalue()

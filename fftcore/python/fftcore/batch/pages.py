@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Work on each page of a TIFF: a TIFF of as many pages, or a line of what is found in each."""
+from typing import Any
+
+from . import large, tiff  # first, as they say what lacks
+import tifffile
+
+from . import images
+from .files import ending_of
+from .images import FileError
+from .task import Task, grey_of_rgb
+
+
+def find(task: Task, part: str) -> None:
+    """Writes what is found in each page, a line of JSON for one."""
+    lines = []
+    for page in range(1, tiff.count_of_pages(task.pair.source) + 1):
+        if _is_large(task, page):
+            with large.open_tiff(task.pair.source, task.limit_bytes, page) as (image, _):
+                lines.append(task.line_of(image, grey_of_rgb, page=page))
+        else:
+            image, _ = images.read(task.pair.source, page)
+            lines.append(task.line_of(image, images.grey, page=page))
+    images.write_bytes(part, b"".join(lines))
+
+
+def change(task: Task, part: str) -> None:
+    """Writes what becomes of each page; those larger than the memory go by parts."""
+    source, ending = task.pair.source, ending_of(task.pair.target)
+    count = tiff.count_of_pages(source)
+    if count > 1 and not images.is_tiff(ending):
+        raise FileError(f"'{source}' has {count} pages, and no format but TIFF has pages here; "
+                        "--ending .tiff, or --page N for one of them, is expected")
+    if count == 1 and not images.is_tiff(ending):
+        image, tags = images.read(source)
+        return images.write(part, task.result(image), ending, tags)
+    size = sum(large.tiff_bytes(source, page) for page in range(1, count + 1))
+    with tifffile.TiffWriter(part, bigtiff=size >= tiff.BIG_BYTES) as file:
+        for page in range(1, count + 1):
+            _add(task, file, page)
+
+
+def _add(task: Task, file: Any, page: int) -> None:
+    if _is_large(task, page):
+        with large.open_tiff(task.pair.source, task.limit_bytes, page) as (image, like):
+            return large.add_page(file, task.bands(image), like)
+    image, tags = images.read(task.pair.source, page)
+    result = task.result(image)
+    images.check_ending(".tiff", result)
+    tiff.add_page(file, *images.in_tiff(result, tags))
+
+
+def _is_large(task: Task, page: int) -> bool:
+    return large.tiff_bytes(task.pair.source, page) > task.limit_bytes
