@@ -15,6 +15,8 @@
 #include <string>
 #include <string_view>
 
+#include "claimed_length.h"
+
 namespace fftcore::gst::fir {
 namespace {
 
@@ -82,6 +84,18 @@ bool is_cut(SNDFILE* file) {
   return false;
 }
 
+/// Samples at the end of an SDS file that libsndfile 1.2 makes zeros of, though they are there: those
+/// of a last packet of 120 bytes that is not full.
+std::int64_t lost_samples(const SF_INFO& info, const Response& response) {
+  if ((info.format & SF_FORMAT_TYPEMASK) != SF_FORMAT_SDS) return 0;
+  const int coding = info.format & SF_FORMAT_SUBMASK, bytes = coding == SF_FORMAT_PCM_S8   ? 2
+                                                              : coding == SF_FORMAT_PCM_16 ? 3
+                                                                                           : 4;
+  const std::int64_t rest = std::ssize(response) % (120 / bytes);
+  return std::all_of(response.end() - rest, response.end(), [](double x) { return x == 0; }) ? rest
+                                                                                             : 0;
+}
+
 }  // namespace
 
 Impulses read_sound(const FileProperty& property, const std::string& location) {
@@ -103,7 +117,13 @@ Impulses read_sound(const FileProperty& property, const std::string& location) {
                        std::string_view(sf_strerror(file.get()))));
   if (is_cut(file.get()))
     refuse(fmt::format("is damaged: it ends after {} samples, before its header says", taps));
+  if (const auto length = claimed_length(location); length && length->is_cut())
+    refuse(fmt::format("is damaged: it ends after {} samples, {} bytes before its header says",
+                       taps, length->claimed - length->found));
   if (taps == 0) refuse("has no samples");
+  if (const std::int64_t lost = lost_samples(info, impulses.responses[0]); lost > 0)
+    refuse(
+        fmt::format("has {} samples, of which libsndfile does not read the last {}", taps, lost));
   if (const std::int64_t most = most_taps(info.channels); taps > most)
     refuse(fmt::format("is longer than {} samples, which is the longest response{}", most,
                        most < kMaxStreamTaps ? fmt::format(" of {} channels", info.channels) : ""));
