@@ -1,8 +1,18 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Random video for tests of elements: frames of any format whose components have memory of their
-own, of any size, strides, gaps and kind of fields; and their components as arrays of NumPy."""
+"""Random video for tests of elements: frames of any format, packed ones too, of any size, strides,
+gaps and kind of fields; and their components as numbers in arrays of NumPy."""
 import numpy as np
 from gi.repository import Gst, GstVideo
+
+
+# Formats of words of 32 bits that hold three or four samples. Of each component: in how many words
+# how many samples are, and of each of them the word and the lowest of its bits.
+WORDS = {
+    "RGB10A2_LE": [(1, [(0, bit)]) for bit in (0, 10, 20, 30)],
+    "BGR10A2_LE": [(1, [(0, bit)]) for bit in (20, 10, 0, 30)],
+    "v210": [(4, [(0, 10), (1, 0), (1, 20), (2, 10), (3, 0), (3, 20)]),
+             (4, [(0, 0), (1, 10), (2, 20)]), (4, [(0, 20), (2, 0), (3, 10)])],
+}
 
 
 class Format:
@@ -22,16 +32,25 @@ class Format:
         self.first = [first * 2 if first % 2 and depth > 8 else first
                       for first, depth in zip(info.poffset, self.depth)]
         self.step = list(info.pixel_stride)
+        if name == "Y210":  # GStreamer says nothing of its places
+            self.first, self.shift = [0, 2, 6, 0], [6, 6, 6, 0]
+        self.words = WORDS.get(name)
         self.less_wide, self.less_high = list(info.w_sub), list(info.h_sub)
         self.planes = info.n_planes
         self.order = "<" if flags & GstVideo.VideoFormatFlags.LE else ">"
         self.alpha = self.count - 1 if flags & GstVideo.VideoFormatFlags.ALPHA else -1
 
     @property
+    def is_known(self):
+        return self.is_plain or self.words is not None
+
+    @property
     def is_plain(self):
         """Whether each sample has bytes of its own."""
+        if self.words:
+            return False
         places = {(self.plane[c], self.first[c]) for c in range(self.count)}
-        return (not self.is_complex and len(places) == self.count
+        return ((not self.is_complex or self.name == "Y210") and len(places) == self.count
                 and all(self.depth[c] in (8, 10, 12, 16) for c in range(self.count)))
 
     def dtype(self, component):
@@ -44,7 +63,7 @@ class Format:
 
 
 def formats_of(element):
-    """The plain ones that its sink takes in system memory."""
+    """The known ones that its sink takes in system memory."""
     caps = Gst.ElementFactory.make(element).get_static_pad("sink").get_pad_template_caps()
     names = set()
     for i in range(caps.get_size()):
@@ -52,7 +71,7 @@ def formats_of(element):
         if structure.get_name() == "video/x-raw" and caps.get_features(i).contains(
                 "memory:SystemMemory"):
             names.update(structure["format"])
-    return [name for name in sorted(names) if Format(name).is_plain]
+    return [name for name in sorted(names) if Format(name).is_known]
 
 
 class Frame:
@@ -71,27 +90,51 @@ class Frame:
             rows = -(-height >> form.less_high[component])
             end += self.strides[-1] * -(-rows // 2) * 2 + 4 * draw.number(0, 5)
         self.data = draw.random.integers(0, 256, end, np.uint8)
-        for c, view in enumerate(self.components(self.data)):
-            white = 2**form.depth[c] - 1
-            values = (draw.random.integers(0, white, view.shape, endpoint=True) if patterns is None
-                      else patterns(c, view.shape, white))
-            view[...] = values.astype(np.uint16) << form.shift[c]
-
-    def components(self, data, offsets=None, strides=None):
-        """Views of all components, as they are stored."""
-        form, views = self.form, []
         for c in range(form.count):
-            plane, dtype = form.plane[c], form.dtype(c)
-            shape = (-(-self.height >> form.less_high[c]), -(-self.width >> form.less_wide[c]))
-            views.append(np.ndarray(
-                shape, dtype, data, (offsets or self.offsets)[plane] + form.first[c],
-                ((strides or self.strides)[plane], form.step[c])))
-        return views
+            white, shape = 2**form.depth[c] - 1, self.shape(c)
+            values = (draw.random.integers(0, white, shape, endpoint=True) if patterns is None
+                      else patterns(c, shape, white))
+            if form.words:
+                words, column, bit = self.words(c, self.data, self.offsets, self.strides)
+                for x in range(shape[1]):
+                    words[:, column[x]] &= ~np.uint32(white << bit[x])
+                    words[:, column[x]] |= values[:, x].astype(np.uint32) << np.uint32(bit[x])
+            else:
+                view = self.component(c, self.data, self.offsets, self.strides)
+                view[...] = values.astype(np.uint16) << form.shift[c]
+
+    def shape(self, c):
+        return (-(-self.height >> self.form.less_high[c]), -(-self.width >> self.form.less_wide[c]))
+
+    def component(self, c, data, offsets, strides):
+        """A view of a component as it is stored."""
+        form, plane = self.form, self.form.plane[c]
+        return np.ndarray(self.shape(c), form.dtype(c), data, offsets[plane] + form.first[c],
+                          (strides[plane], form.step[c]))
+
+    def words(self, c, data, offsets, strides):
+        """Words of 32 bits, and of each column of a component its word and its lowest bit."""
+        in_words, places = self.form.words[c]
+        rows, columns = self.shape(c)
+        group, number = np.divmod(np.arange(columns), len(places))
+        places = np.array(places)[number]
+        words = np.ndarray((rows, strides[0] // 4), "<u4", data, offsets[0], (strides[0], 4))
+        return words, group * in_words + places[:, 0], places[:, 1].astype(np.uint32)
 
     def numbers(self, data=None, offsets=None, strides=None):
         """The numbers that samples hold."""
-        return [(view >> np.array(self.form.shift[c], view.dtype)).astype(float) for c, view in
-                enumerate(self.components(self.data if data is None else data, offsets, strides))]
+        form, found = self.form, []
+        memory = (self.data if data is None else data, offsets or self.offsets,
+                  strides or self.strides)
+        for c in range(form.count):
+            if form.words:
+                words, column, bit = self.words(c, *memory)
+                numbers = words[:, column] >> bit & np.uint32(2**form.depth[c] - 1)
+            else:
+                view = self.component(c, *memory)
+                numbers = view >> np.array(form.shift[c], view.dtype)
+            found.append(numbers.astype(float))
+        return found
 
     def buffer(self, time=0):
         made = Gst.Buffer.new_wrapped(self.data.tobytes())

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Elements on random video and sound: of any format, size, strides and gaps, by fields too, beside
-SciPy and definitions. FFTCORE_TEST_SEED is another beginning, FFTCORE_TEST_COUNT how many cases
+"""Elements on random video and sound: of any format, size, strides and gaps, by fields and in planes
+too, beside SciPy and definitions. FFTCORE_TEST_SEED is another beginning, FFTCORE_TEST_COUNT how many cases
 each element has; the message of one that failed says how to draw it alone.
 
 Exit status 77 says that this was skipped."""
@@ -13,15 +13,16 @@ import unittest
 try:
     import gi
     import numpy as np
-    for library in ("Gst", "GstApp", "GstVideo"):
+    for library in ("Gst", "GstApp", "GstAudio", "GstVideo"):
         gi.require_version(library, "1.0")
-    from gi.repository import Gst, GstApp  # noqa: F401
+    from gi.repository import Gst, GstApp, GstVideo  # noqa: F401
     sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../python"))
     import random_reference as reference
     import scipy.ndimage
     from draws import SEED, Draws
     Gst.init(None)
     from random_frames import Format, Frame, by_fields, formats_of
+    from random_sound import in_planes
 except (ImportError, ValueError) as missing:
     print(f"SKIP: {missing} (Debian: python3-gst-1.0 gir1.2-gst-plugins-base-1.0 python3-scipy)")
     sys.exit(77)
@@ -144,6 +145,75 @@ class Random(unittest.TestCase):
                 "convolve", before[c], taps, EDGES[edge]))
         self.each("fftmultiply", 30, case)
 
+    def test_fftview(self):
+        """Levels of decibels and of angles, frequency 0 in the middle."""
+        def case(draw, _):
+            form = Format(draw.one_of(formats_of("fftforward")))
+            width, height = (draw.one_of((4, 6, 8, 10, 16, 18, 30, 40)) for _ in range(2))
+            frame = Frame(form, width, height, draw)
+            show, picture = draw.one_of(("magnitude", "phase")), draw.one_of(("GRAY8", "RGBA"))
+            low, high = draw.number(-120, -60), draw.number(-20, 10)
+            found, _ = through(f"fftforward backend=cpu ! fftview show={show} color-map=none "
+                               f"range=fixed low={low} high={high} ! "
+                               f"video/x-raw,format={picture}", frame.caps, [frame.buffer()])
+            shape, depth = (height, width), 1 if picture == "GRAY8" else 4
+            info = GstVideo.VideoInfo.new_from_caps(Gst.Caps.from_string(
+                f"video/x-raw,format={picture},width={width},height={height}"))
+            data = found[0].extract_dup(0, found[0].get_size())
+            got = np.ndarray((*shape, depth), np.uint8, data, 0, (info.stride[0], depth, 1))
+            spectra = [np.fft.fftshift(np.fft.fft2(frame.numbers()[c]))
+                       / (2**form.depth[c] - 1) / (width * height)
+                       for c in form.worked_on(False)]
+            if show == "magnitude":
+                power = np.mean([np.abs(one)**2 for one in spectra], 0)
+                want = (10 * np.log10(np.maximum(power, 1e-30)) - low) / (high - low) * 255
+            else:
+                angles = np.angle(np.sum(spectra, 0)) / (2 * np.pi)
+                want = 128 + 256 * angles
+            off = np.abs(got[..., 0] - np.clip(want, 0, 255))
+            if show == "phase":  # goes round, and is chance where there is nothing
+                off = np.minimum(off, np.abs(256 - off))
+                off = off[np.abs(np.sum(spectra, 0)) > 1e-5]
+            what = f"{form.name} {width}x{height} {show} {low} {high}"
+            self.assertLessEqual(off.max(initial=0), 1.1, what)
+            if depth == 4:
+                np.testing.assert_array_equal(got[..., :3], got[..., :1].repeat(3, 2), what)
+                self.assertTrue((got[..., 3] == 255).all(), what)
+        self.each("fftview", 20, case)
+
+    def test_fftspectrumfile(self):
+        """Spectra through a file are the same bits, however the file comes, and as far as it
+        goes."""
+        def case(draw, _):
+            form = Format(draw.one_of(formats_of("fftforward")))
+            width, height = draw.number(2, 50), draw.number(2, 50)
+            frames = [Frame(form, width, height, draw) for _ in range(draw.number(1, 4))]
+            border = ",".join(f"border-{side}={draw.number(0, 7)}"
+                              for side in ("left", "right", "top", "bottom"))
+            spectra = f"application/x-fft-spectrum,transformed=rows-and-columns,{border}"
+            forward = f"fftforward backend=cpu edge-mode={draw.one_of(tuple(EDGES))} ! {spectra}"
+            buffers = [one.buffer(i) for i, one in enumerate(frames)]
+            want, _ = through(forward, frames[0].caps, buffers)
+            written, _ = through(f"{forward} ! fftspectrumenc", frames[0].caps, buffers)
+            file = b"".join(one.extract_dup(0, one.get_size()) for one in written)
+            header = file.index(b"\n", file.index(b"\n") + 1) + 1
+            size = (len(file) - header) // len(frames)
+            whole = draw.one_in(2) or len(frames) == 1
+            end = len(file) if whole else header + draw.number(size, len(file) - header - 1)
+            parts, at = [], 0
+            while at < end:
+                part = file[at:min(at + draw.number(1, 3 * size), end)]
+                parts.append(Gst.Buffer.new_wrapped(part))
+                at += len(part)
+            found, _ = through("fftspectrumdec", "application/x-fft-spectrum-file", parts)
+            what = f"{form.name} {width}x{height} {spectra} {end} of {len(file)}"
+            self.assertEqual(len(found), (end - header) // size, what)
+            for i, (one, other) in enumerate(zip(found, want)):
+                self.assertEqual(one.extract_dup(0, one.get_size()),
+                                 other.extract_dup(0, other.get_size()), what)
+                self.assertEqual(one.pts, i * Gst.SECOND // 25, what)
+        self.each("fftspectrumfile", 20, case)
+
     def test_fftfir(self):
         def case(draw, folder):
             name, dtype, white = draw.one_of((("F32LE", "<f4", 1), ("F64LE", "<f8", 1),
@@ -154,20 +224,25 @@ class Random(unittest.TestCase):
             taps = draw.random.standard_normal((draw.one_of((1, channels)), draw.number(1, 900)))
             taps /= np.abs(taps).sum(1, keepdims=True)
             np.save(folder + "/taps.npy", taps)
-            caps = (f"audio/x-raw,format={name},channels={channels},rate=48000,layout=interleaved,"
+            layout = draw.one_of(("interleaved", "non-interleaved"))
+            caps = (f"audio/x-raw,format={name},channels={channels},rate=48000,layout={layout},"
                     "channel-mask=(bitmask)0")
             buffers, at = [], 0
             while at < samples:
                 part = sound[at:at + draw.number(1, 1000)]
-                buffers.append(Gst.Buffer.new_wrapped(part.tobytes()))
+                buffers.append(Gst.Buffer.new_wrapped(part.tobytes()) if layout == "interleaved"
+                               else in_planes(part, caps, draw))
                 buffers[-1].pts = at * Gst.SECOND // 48000
                 at += len(part)
-            found, _ = through(f"fftfir response-location={folder}/taps.npy fade=0", caps, buffers)
+            # What audioconvert makes of planes has no planes.
+            found, _ = through(f"fftfir response-location={folder}/taps.npy fade=0 ! audioconvert "
+                               f"dithering=none ! audio/x-raw,format={name},layout=interleaved",
+                               caps, buffers)
             data = b"".join(one.extract_dup(0, one.get_size()) for one in found)
             got = np.frombuffer(data, dtype).reshape(-1, channels).astype(float)
             want = np.stack([np.convolve(sound[:, c].astype(float), taps[c % len(taps)])
                              for c in range(channels)], -1)
-            what = f"{name} {sound.shape} {taps.shape}"
+            what = f"{name} {layout} {sound.shape} {taps.shape}"
             self.assertEqual(got.shape, want.shape, what)
             bound = {"F32LE": 1e-6, "F64LE": 1e-6, "S16LE": 1, "S32LE": 2**31 * 1e-6}[name]
             self.assertLessEqual(np.abs(got - want).max(), bound, what)
