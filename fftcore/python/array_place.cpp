@@ -15,6 +15,23 @@
 namespace fftcore {
 namespace {
 
+/// Axes in one order, however they came: the longest stride first, and those as one that lie as
+/// one, without those of one step. Returns how many are left.
+std::size_t merge_axes(std::span<Axis> axes) {
+  std::ranges::sort(axes, [](const Axis& a, const Axis& b) {
+    return a.stride != b.stride ? a.stride > b.stride : a.extent > b.extent;
+  });
+  std::size_t count = 0;
+  for (const Axis& axis : axes) {
+    if (axis.extent == 1) continue;
+    if (count != 0 && axes[count - 1].stride == axis.extent * axis.stride)
+      axes[count - 1] = {axes[count - 1].extent * axis.extent, axis.stride};
+    else
+      axes[count++] = axis;
+  }
+  return count;
+}
+
 ArrayPlace place_of(std::string name, const Layout& layout) {
   ArrayPlace place{std::move(name), type_of(layout.element), {}, {}, false};
   const auto add = [&](const Axis& axis) {
@@ -48,16 +65,19 @@ ArrayPlace place_of(const Transform& transform, bool is_input) {
   const Element element = is_real ? real : is_f64 ? Element::c64 : Element::c32;
   ArrayPlace place{is_input ? "x" : "out", type_of(element), {}, {}, true};
   const auto add = [&](std::int64_t extent, const TransformAxis& axis) {
-    if (extent != 1)
-      place.axes.push_back({extent, is_input ? axis.input_stride : axis.output_stride});
+    place.as_in_text.push_back({extent, is_input ? axis.input_stride : axis.output_stride});
   };
   const bool is_half = !is_real && transform.kind != TransformKind::c2c;
-  for (std::size_t i = 0; i < transform.axes.size(); ++i) {
+  for (std::size_t i = transform.batches.size(); i-- > 0;)
+    add(transform.batches[i].extent, transform.batches[i]);
+  place.batches = transform.batches.size();
+  for (std::size_t i = transform.axes.size(); i-- > 0;) {
     const std::int64_t points = transform.axes[i].extent;
     const std::int64_t bins = points / 2 + (transform.packed ? 0 : 1);
     add(i == 0 && is_half ? bins : points, transform.axes[i]);
   }
-  for (const TransformAxis& batch : transform.batches) add(batch.extent, batch);
+  place.axes = place.as_in_text;
+  place.axes.resize(merge_axes(place.axes));
   return place;
 }
 
@@ -96,23 +116,78 @@ std::vector<std::int64_t> strides_of(std::span<const Axis> axes) {
       place.rows ? ", where rows may lie further apart" : ""));
 }
 
-/// Axes in one order, however they came: the longest stride first, and those as one that lie as
-/// one. Returns how many are left.
-std::size_t merge_axes(std::span<Axis> axes) {
-  std::ranges::sort(axes, [](const Axis& a, const Axis& b) {
-    return a.stride != b.stride ? a.stride > b.stride : a.extent > b.extent;
-  });
-  std::size_t count = 0;
-  for (const Axis& axis : axes) {
-    if (count != 0 && axes[count - 1].stride == axis.extent * axis.stride)
-      axes[count - 1] = {axes[count - 1].extent * axis.extent, axis.stride};
-    else
-      axes[count++] = axis;
+/// The array's axes of more than one step.
+std::vector<Axis> axes_of(const Array& array) {
+  std::vector<Axis> axes;
+  for (const Axis& axis : std::span(array.axes).first(array.axis_count))
+    if (axis.extent != 1) axes.push_back(axis);
+  return axes;
+}
+
+/// Takes the axes off the front of `axes` that are `wanted`: one, or several that lie as one.
+bool take_front(std::span<const Axis>& axes, const Axis& wanted, bool may_be_several) {
+  std::int64_t extent = 1;
+  for (std::size_t i = 0; i < axes.size() && (i == 0 || may_be_several); ++i) {
+    extent *= axes[i].extent;
+    if (extent == wanted.extent && axes[i].stride == wanted.stride) {
+      axes = axes.subspan(i + 1);
+      return true;
+    }
+    if (i + 1 < axes.size() && axes[i].stride != axes[i + 1].extent * axes[i + 1].stride)
+      return false;
   }
-  return count;
+  return false;
+}
+
+/// Which axis of the text each of the array's is, in the array's order; those of several batches
+/// are one.
+std::vector<std::size_t> numbers_in_text(const ArrayPlace& place, const Array& array) {
+  const std::vector<Axis> axes = axes_of(array), &text = place.as_in_text;
+  std::vector<std::size_t> wanted, found;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (text[i].extent != 1) wanted.push_back(i);
+  std::span<const Axis> rest = axes;
+  if (std::ranges::all_of(
+          wanted, [&](std::size_t i) { return take_front(rest, text[i], i < place.batches); }) &&
+      rest.empty())
+    return wanted;
+  for (const Axis& axis : axes) {
+    const auto at = std::ranges::find_if(wanted, [&](std::size_t i) {
+      return text[i] == axis && std::ranges::find(found, i) == found.end();
+    });
+    if (at == wanted.end()) break;
+    found.push_back(*at);
+  }
+  if (found.size() == axes.size() && found.size() == wanted.size()) return found;
+  const auto sorted_extents = [](std::vector<Axis> some) {
+    std::ranges::sort(some, {}, &Axis::extent);
+    return extents_of(some);
+  };
+  ArrayPlace shown = place;
+  shown.axes.clear();
+  for (const std::size_t i : wanted) shown.axes.push_back(text[i]);
+  if (extents_of(axes) != extents_of(shown.axes) &&
+      sorted_extents(axes) != sorted_extents(shown.axes))
+    refuse_shape(shown, array);
+  refuse_strides(shown, axes);
 }
 
 }  // namespace
+
+void check_axes(const ArrayPlaces& places, const Array& input, const Array& output) {
+  std::vector<std::size_t> from = numbers_in_text(places.input, input),
+                           to = numbers_in_text(*places.output, output);
+  // Half a spectrum may be one bin.
+  const auto keep_common = [](std::vector<std::size_t>& some, std::vector<std::size_t> others) {
+    std::erase_if(some,
+                  [&](std::size_t i) { return std::ranges::find(others, i) == others.end(); });
+  };
+  keep_common(from, to);
+  keep_common(to, from);
+  if (from != to)
+    throw InvalidArgument(fmt::format("the axes of {} are in another order than those of {}",
+                                      places.output->name, places.input.name));
+}
 
 ArrayPlaces places_of(const AnyWork& value) {
   const Overloaded chosen{
@@ -120,10 +195,7 @@ ArrayPlaces places_of(const AnyWork& value) {
         return ArrayPlaces{place_of("image", one.input), 1, place_of("out", one.output)};
       },
       [](const Transform& one) {
-        ArrayPlaces places{place_of(one, true), 1, place_of(one, false)};
-        places.input.axes.resize(merge_axes(places.input.axes));
-        places.output->axes.resize(merge_axes(places.output->axes));
-        return places;
+        return ArrayPlaces{place_of(one, true), 1, place_of(one, false)};
       },
       [](const TemplateMatching& one) { return searched(one, surface_extent(one), one.templates); },
       [](const PhaseCorrelation& one) { return searched(one, surface_extent(one), 1); },

@@ -57,7 +57,9 @@ std::vector<Array> arrays_of(nb::handle given, const ArrayPlaces& places) {
   return arrays;
 }
 
-void run(PythonExecutable& one, PythonQueue& queue, nb::handle given, nb::handle out) {
+/// `is_placed`: arrays of a Transform lie as its text says, whatever their axes are.
+void run(PythonExecutable& one, PythonQueue& queue, nb::handle given, nb::handle out,
+         bool is_placed) {
   const ArrayPlaces& places = one.places;
   const std::vector<Array> inputs = arrays_of(given, places);
   std::vector<ConstBuffer> from;
@@ -70,6 +72,7 @@ void run(PythonExecutable& one, PythonQueue& queue, nb::handle given, nb::handle
   if (places.output) {
     output = array_of(out, places.output->name, true);
     to = buffer_at(*places.output, output, queue.device);
+    if (places.input.is_any_order && !is_placed) check_axes(places, inputs[0], output);
   } else if (!out.is_none()) {
     throw InvalidArgument("out is given, and this work has no result but peaks");
   }
@@ -172,7 +175,8 @@ std::string changed_text(const std::string& text, const std::string& field, nb::
 void bind_executable(nb::module_& module) {
   nb::class_<PythonExecutable>(module, "Executable", "Work that is ready to run many times.")
       .def(nb::new_(&compiled), nb::arg("text"), nb::arg("queue"))
-      .def("run", &run, nb::arg("queue"), nb::arg("image").none(), nb::arg("out") = nb::none())
+      .def("run", &run, nb::arg("queue"), nb::arg("image").none(), nb::arg("out") = nb::none(),
+           nb::arg("is_placed") = false)
       .def("set_taps", &set_taps, nb::arg("taps"))
       .def("set_gain", &set_gain, nb::arg("gain"), nb::arg("offset"))
       .def("set_parameters", &set_parameters, nb::arg("parameters"))

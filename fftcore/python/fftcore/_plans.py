@@ -15,8 +15,10 @@ _MOST_KEPT = 64
 _MOST_QUEUES = 16
 
 
-def run_on(queue: Any, executable: Any, image: Any, out: Optional[Array] = None) -> None:
-    """Runs an executable on arrays; NumPy's may begin at any address, and must have no mask."""
+def run_on(queue: Any, executable: Any, image: Any, out: Optional[Array] = None,
+           is_placed: bool = False) -> None:
+    """Runs an executable on arrays; NumPy's may begin at any address, and must have no mask.
+    `is_placed`: those of a transform were found to lie as its text says."""
     image = unmasked("image", image)
     unmasked("out", out)
     usable = aligned(out)
@@ -24,7 +26,7 @@ def run_on(queue: Any, executable: Any, image: Any, out: Optional[Array] = None)
         raise ValueError("out is read-only; results need a writable array")
     if isinstance(image, (list, tuple)):
         image = tuple(aligned(one) for one in image)
-    executable.run(queue, aligned(image), usable)
+    executable.run(queue, aligned(image), usable, is_placed)
     if usable is not out:
         out[...] = usable  # type: ignore[index]
 
@@ -86,7 +88,11 @@ class Plan:
         return self._queue.backend
 
     def run(self, image: Union[Array, Sequence[Array]], out: Optional[Array] = None) -> Any:
-        """Does the work on an array that lies as the text says, and returns ``out``."""
+        """Does the work on an array that lies as the text says, and returns ``out``.
+
+        Arrays of a transform have the text's axes, batches first, or all in one other order: their
+        strides say which is which. What does not lie so is refused.
+        """
         run_on(self._queue, self._executable, image, out)
         return out
 

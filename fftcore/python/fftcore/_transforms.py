@@ -140,7 +140,7 @@ class TransformPlan(Plan):
             out = new_beside(image, self._shape, self._dtype)
         else:
             _check_place("out", out, self._shape, _dense(self._shape))
-        run_on(self._queue, self._executable, image, out)
+        run_on(self._queue, self._executable, image, out, is_placed=True)
         return out
 
 
@@ -195,7 +195,7 @@ def transformed(x: Array, kind: str, axes: Sides, *, dtype: str, **words: Any) -
     kept = take(text, place)
     try:
         out = new_beside(x, out_shape, out_dtype)
-        kept.executable.run(queue_at(place), x, out)
+        kept.executable.run(queue_at(place), x, out, True)
     finally:
         give_back(text, place, kept)
     return out
