@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -28,6 +29,11 @@ constexpr int kRefinements = 2;
 
 /// Longest side of an image that turn and scale are measured of: more pixels tell them no better.
 constexpr int kMostPixels = 1024;
+
+/// Peaks that are looked at, of a surface, where the best one leaves doubts; and the likeness and the
+/// confidence that leave none.
+constexpr int kMostPeaks = 5;
+constexpr double kSure = 0.5;
 
 constexpr std::string_view kSpreads = "others reach all of a spectrum";
 
@@ -68,6 +74,17 @@ cv::Mat faded(const cv::Mat& image, const Similarity& similarity) {
   return result;
 }
 
+std::vector<cv::Point2d> places_of(std::span<const Peak> peaks) {
+  std::vector<cv::Point2d> places;
+  for (const Peak& peak : peaks) places.emplace_back(peak.x, peak.y);
+  return places;
+}
+
+cv::Size2d period_of(const PhaseCorrelation& correlation) {
+  const Extent period = surface_extent(correlation);
+  return {double(period.columns), double(period.rows)};
+}
+
 std::string kind(const cv::Mat& image) {
   return fmt::format("{}x{} of type {}", image.cols, image.rows, cv::typeToString(image.type()));
 }
@@ -82,7 +99,7 @@ Registration::Registration(Backend& backend, const Settings& settings, std::stri
       reference_(std::move(reference)),
       level_(reference_.depth() == CV_8U ? cv::Scalar() : cv::mean(reference_)),
       queue_(backend.create_queue({})),
-      meter_(meter_with(reference_)) {
+      meter_(meter_with(reference_, settings.has_window, kMostPeaks)) {
   if (!settings.searched.rotation && !settings.searched.scale) return;
   const double reduction =
       std::min(1.0, double(kMostPixels) / std::max(reference_.cols, reference_.rows));
@@ -90,10 +107,10 @@ Registration::Registration(Backend& backend, const Settings& settings, std::stri
             std::max(1, cvRound(reference_.rows * reduction))};
   const cv::Mat small = reduced(reference_, small_);
   turn_and_scale_.emplace(backend, *queue_, settings.searched, small);
-  small_meter_ = meter_with(small);
+  small_meter_ = meter_with(small, settings.has_window);
 }
 
-Registration::Meter Registration::meter_with(const cv::Mat& reference) {
+Registration::Meter Registration::meter_with(const cv::Mat& reference, bool has_window, int peaks) {
   check_finite(name_, reference, kSpreads);
   const cv::Mat signal = signal_of(reference);
   PhaseCorrelation correlation = phase_correlation(opencv::layout_of(signal));
@@ -101,7 +118,8 @@ Registration::Meter Registration::meter_with(const cv::Mat& reference) {
   correlation.noise =
       single("the noise in the images' units", noise_of(settings_.noise, reference));
   correlation.bandwidth = single("--bandwidth", settings_.bandwidth);
-  correlation.has_window = settings_.has_window;
+  correlation.has_window = has_window;
+  correlation.max_peaks = peaks;
   auto executable = backend_.compile(correlation, *queue_);
   executable->set_reference(*queue_, opencv::input_of(signal));
   return {std::move(executable), opencv::luma_of(reference)};
@@ -115,17 +133,40 @@ cv::Mat Registration::signal_of(const cv::Mat& image) const {
   return signal;
 }
 
-Registration::Found Registration::shifted(Meter& meter, const cv::Mat& image,
-                                          const Similarity& so_far) {
+std::vector<Peak> Registration::peaks_of(Meter& meter, const cv::Mat& image) {
   meter.correlation->run(*queue_, opencv::input_of(signal_of(image)));
   const auto peaks = meter.correlation->peaks();
+  return {peaks.begin(), peaks.end()};
+}
+
+Registration::Found Registration::shifted(Meter& meter, const cv::Mat& image,
+                                          const Similarity& so_far) {
+  const std::vector<Peak> peaks = peaks_of(meter, image);
   const cv::Mat luma = opencv::luma_of(image);
-  // The window makes a picture of a constant, too.
   if (peaks.empty() || !has_contrast(luma) || !has_contrast(meter.luma)) return {so_far, 0};
-  const Extent period = surface_extent(meter.correlation->correlation());
-  const ChosenShift chosen = chosen_shift(meter.luma, luma, {peaks[0].x, peaks[0].y},
-                                          cv::Size2d(double(period.columns), double(period.rows)));
+  const ChosenShift chosen = chosen_shift(meter.luma, luma, places_of(std::span(peaks).first(1)),
+                                          period_of(meter.correlation->correlation()));
   return {composed(so_far, {0, 1, chosen.shift}), chosen.is_alike ? peaks[0].confidence : 0};
+}
+
+Registration::Found Registration::found_shift(const cv::Mat& image) {
+  const std::vector<Peak> peaks = peaks_of(meter_, image);
+  const cv::Mat luma = opencv::luma_of(image);
+  if (peaks.empty() || !has_contrast(luma) || !has_contrast(meter_.luma)) return {};
+  const cv::Size2d period = period_of(meter_.correlation->correlation());
+  std::vector<cv::Point2d> places = places_of(peaks);
+  const ChosenShift first = chosen_shift(meter_.luma, luma, std::span(places).first(1), period);
+  const double confidence = first.is_alike ? peaks[0].confidence : 0;
+  const Found usual{{0, 1, first.shift}, confidence};
+  if (first.likeness >= kSure && confidence >= kSure) return usual;
+  if (settings_.has_window) {
+    if (!plain_meter_.correlation) plain_meter_ = meter_with(reference_, false, kMostPeaks);
+    for (const cv::Point2d place : places_of(peaks_of(plain_meter_, image)))
+      places.push_back(place);
+  }
+  const ChosenShift best = chosen_shift(meter_.luma, luma, places, period);
+  if (!best.is_alike) return usual;
+  return {{0, 1, best.shift}, std::max(best.margin, best.peak == 0 ? confidence : 0)};
 }
 
 Registration::Found Registration::turned(const cv::Mat& small) {
@@ -147,7 +188,7 @@ Registration::Found Registration::find(const std::string& name, const cv::Mat& i
     throw FileError(fmt::format("'{}' is {}, the reference '{}' {}; they must be alike", name,
                                 kind(image), name_, kind(reference_)));
   check_finite(name, image, kSpreads);
-  if (!turn_and_scale_) return shifted(meter_, image, {});
+  if (!turn_and_scale_) return found_shift(image);
   Found found = turned(reduced(image, small_));
   if (small_ == image.size() || found.confidence <= 0) return found;
   found.similarity.shift *= double(image.cols) / small_.width;

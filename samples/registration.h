@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <opencv2/core.hpp>
 
@@ -52,9 +53,14 @@ class Registration {
   };
   /// Of an image that was moved back by `so_far`: what it is against the reference.
   Found shifted(Meter& meter, const cv::Mat& image, const Similarity& so_far);
+  /// The best shift of an image as it is. Where the best peak leaves doubts, what both have in
+  /// common may lie at their borders, where the window hides it: the next peaks are looked at too,
+  /// and those without the window.
+  Found found_shift(const cv::Mat& image);
+  std::vector<fftcore::Peak> peaks_of(Meter& meter, const cv::Mat& image);
   /// Turn, scale and shift of an image that is reduced as `small_` is.
   Found turned(const cv::Mat& small);
-  Meter meter_with(const cv::Mat& reference);
+  Meter meter_with(const cv::Mat& reference, bool has_window, int peaks = 1);
   /// What is correlated. A level far above the contrast would be all that single precision holds.
   cv::Mat signal_of(const cv::Mat& image) const;
 
@@ -65,6 +71,7 @@ class Registration {
   cv::Scalar level_;  ///< taken off images of 16 bits and floats: the reference's mean
   std::unique_ptr<fftcore::Queue> queue_;
   Meter meter_;
+  Meter plain_meter_;                                       ///< without a window, once it is needed
   std::unique_ptr<fftcore::ConvolutionExecutable> moving_;  ///< by parts of pixels
   // Where more than shifts is searched for: of reduced images.
   cv::Size small_;

@@ -5,12 +5,18 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace samples {
 namespace {
 
-/// Likeness that is no chance, in standard deviations of that.
-constexpr double kLeastDeviations = 3;
+/// Likeness that is no chance, in standard deviations of that: of one peak, and of several, since
+/// one of many is as like as that more often.
+constexpr double kLeastDeviations = 3, kLeastOfSeveral = 5;
+/// Shifts that are no farther apart, in pixels, are one shift.
+constexpr double kSame = 1.5;
+/// More likeness than this is as good as equality, of which there is no error.
+constexpr double kMostLikeness = 1 - 1e-9;
 
 /// The part less the last of its rows or columns: so many slopes it has.
 cv::Rect less_one(cv::Rect part, int axis) {
@@ -68,6 +74,10 @@ cv::Rect overlap(cv::Size size, cv::Point shift) {
   return cv::Rect({}, size) & cv::Rect(-shift, size);
 }
 
+double largest_side(cv::Point2d shift) {
+  return std::max(std::abs(shift.x), std::abs(shift.y));
+}
+
 }  // namespace
 
 bool has_contrast(const cv::Mat& image) {
@@ -76,25 +86,43 @@ bool has_contrast(const cv::Mat& image) {
   return deviation[0] > 0x1p-16 * std::abs(mean[0]);
 }
 
-ChosenShift chosen_shift(const cv::Mat& reference, const cv::Mat& image, cv::Point2d peak,
-                         cv::Size2d period) {
+ChosenShift chosen_shift(const cv::Mat& reference, const cv::Mat& image,
+                         std::span<const cv::Point2d> peaks, cv::Size2d period) {
   const Slopes before(reference), after(image);
   const double area = std::max(before.area(), after.area());
-  ChosenShift chosen{peak, false};
-  double best = kLeastDeviations;
-  for (const double y : {peak.y, peak.y - std::copysign(period.height, peak.y)})
-    for (const double x : {peak.x, peak.x - std::copysign(period.width, peak.x)}) {
-      const cv::Point whole(cvRound(x), cvRound(y));
-      const cv::Rect seen = overlap(image.size(), whole);
-      if (seen.empty()) continue;
-      const double r = before.correlation(after, seen, seen + whole),
-                   deviations =
-                       std::atanh(std::min(r, 1 - 1e-9)) * std::sqrt(double(seen.area()) / area);
-      if (deviations < best) continue;
-      best = deviations;
-      // As it is, the image is compared with the same part of the reference.
-      chosen = {{x, y}, whole == cv::Point() || r >= before.correlation(after, seen, seen)};
-    }
+  struct Judged {
+    cv::Point2d shift;
+    double deviations;
+  };
+  std::vector<Judged> all;
+  ChosenShift chosen{.shift = peaks.front()};
+  double best = peaks.size() > 1 ? kLeastOfSeveral : kLeastDeviations;
+  const auto judge = [&](std::size_t number, cv::Point2d shift) {
+    const cv::Point whole(cvRound(shift.x), cvRound(shift.y));
+    const cv::Rect seen = overlap(image.size(), whole);
+    if (seen.empty() || std::ranges::any_of(all, [&](const Judged& other) {
+          return largest_side(other.shift - shift) < kSame;
+        }))
+      return;
+    const double r = before.correlation(after, seen, seen + whole),
+                 deviations = std::atanh(std::clamp(r, -kMostLikeness, kMostLikeness)) *
+                              std::sqrt(double(seen.area()) / area);
+    all.push_back({shift, deviations});
+    if (deviations < best) return;
+    best = deviations;
+    // As it is, the image is compared with the same part of the reference.
+    chosen = {shift, whole == cv::Point() || r >= before.correlation(after, seen, seen), number, r};
+  };
+  for (std::size_t number = 0; number < peaks.size(); ++number) {
+    const cv::Point2d peak = peaks[number];
+    for (const double y : {peak.y, peak.y - std::copysign(period.height, peak.y)})
+      for (const double x : {peak.x, peak.x - std::copysign(period.width, peak.x)})
+        judge(number, {x, y});
+  }
+  double next = 0;
+  for (const Judged& other : all)
+    if (other.shift != chosen.shift) next = std::max(next, other.deviations);
+  if (chosen.likeness > 0) chosen.margin = 1 - next / best;
   return chosen;
 }
 

@@ -58,6 +58,22 @@ class RegisterImages(SampleTest):
                 self.assertAlmostEqual(found["dy"], down, delta=0.3)
                 self.assertLess(found["rms_after"], 0.5 * found["rms_before"])
 
+    def test_a_quarter_in_common(self):
+        """At the border of both, where a window hides it."""
+        large = cv2.cvtColor(picture("board.jpg"), cv2.COLOR_BGR2GRAY)
+        rows, columns = 100, 130
+        for top, left, right, down in ((9, 5, -91, -18), (294, 273, -78, 38), (199, 340, -93, 11),
+                                       (251, 330, -90, -19), (295, 224, -12, -72),
+                                       (28, 100, 81, -34)):
+            with self.subTest(f"{top} {left}"):
+                files = [self.write(f"{i}.png", large[top - down * i:top - down * i + rows,
+                                                      left - right * i:left - right * i + columns])
+                         for i in range(2)]
+                (found,) = self.shifts(*files)
+                self.assertAlmostEqual(found["dx"], right, delta=0.5)
+                self.assertAlmostEqual(found["dy"], down, delta=0.5)
+                self.assertGreater(found["confidence"], 0.5)
+
     def test_a_negative_and_greys_are_other_things(self):
         image = view(0, 0)
         files = [self.write("r.png", image), self.write("n.png", 255 - view(30, -13)),

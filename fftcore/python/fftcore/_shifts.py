@@ -1,12 +1,18 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Which shift a peak of phase correlation means, by what both images show."""
 import math
-from typing import Tuple
+from typing import List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
 _LEAST_DEVIATIONS = 3.0
 """Likeness that is no chance, in standard deviations of that."""
+_LEAST_OF_SEVERAL = 5.0
+"""The same of one of several peaks: one of many is as like as that more often."""
+_SAME = 1.5
+"""Shifts that are no farther apart, in pixels, are one shift."""
+_MOST_LIKENESS = 1 - 1e-9
+"""More is as good as equality, of which there is no error."""
 
 Sides = Tuple[slice, slice]
 
@@ -74,32 +80,74 @@ def _overlap(length: int, shift: int) -> slice:
     return slice(max(0, -shift), min(length, length - shift))
 
 
+class Judged(NamedTuple):
+    """A shift, by what both images show."""
+    x: float
+    y: float
+    deviations: float  # how unlikely likeness is to be chance
+    likeness: float
+    is_alike: bool  # no less than where the image is not moved
+
+
+class Judge:
+    """r is the correlation of both images' slopes where they overlap, and Fisher's atanh(r) has an
+    error of 1 over the root of how many of them are independent."""
+
+    def __init__(self, reference: np.ndarray, image: np.ndarray) -> None:
+        self._rows, self._columns = image.shape
+        self._before, self._after = _Slopes(reference), _Slopes(image)
+        self._area = max(self._before.area, self._after.area)
+
+    def judged(self, x: float, y: float) -> Optional[Judged]:
+        """None where nothing is in common."""
+        whole_y, whole_x = round(y), round(x)
+        if abs(whole_y) >= self._rows or abs(whole_x) >= self._columns:
+            return None
+        seen = _overlap(self._rows, whole_y), _overlap(self._columns, whole_x)
+        moved = (slice(seen[0].start + whole_y, seen[0].stop + whole_y),
+                 slice(seen[1].start + whole_x, seen[1].stop + whole_x))
+        pixels = (seen[0].stop - seen[0].start) * (seen[1].stop - seen[1].start)
+        r = self._before.correlation(self._after, seen, moved)
+        deviations = math.atanh(max(min(r, _MOST_LIKENESS), -_MOST_LIKENESS))
+        # As it is, the image is compared with the same part of the reference.
+        is_alike = (whole_x, whole_y) == (0, 0) or r >= self._before.correlation(
+            self._after, seen, seen)
+        return Judged(x, y, deviations * math.sqrt(pixels / self._area), r, is_alike)
+
+    def meant(self, x: float, y: float) -> List[Judged]:
+        """A peak says a shift modulo the padded size, so it can mean four: along each axis itself,
+        or itself less that size in its direction."""
+        found = (self.judged(right, down)
+                 for down in (y, y - math.copysign(even_smooth(self._rows), y))
+                 for right in (x, x - math.copysign(even_smooth(self._columns), x)))
+        return [one for one in found if one is not None]
+
+
 def chosen_shift(reference: np.ndarray, image: np.ndarray, x: float,
                  y: float) -> Tuple[float, float, bool]:
-    """A peak says a shift modulo the padded size, so it can mean four: along each axis itself, or
-    itself less that size in its direction. Chosen is the one at which likeness is the least likely
-    to be chance: r is the correlation of both images' slopes where they overlap, and Fisher's
-    atanh(r) has an error of 1 over the root of how many of them are independent. Beside it: whether
-    it is no chance, and the image is no less like the reference than where it is not moved."""
-    rows, columns = image.shape
-    before, after = _Slopes(reference), _Slopes(image)
-    area = max(before.area, after.area)
+    """Of the four shifts that a peak can mean, the one at which likeness is the least likely to be
+    chance. Beside it: whether it is no chance, and the image is no less like the reference than
+    where it is not moved."""
     best, chosen = _LEAST_DEVIATIONS, (x, y, False)
-    for down in (y, y - math.copysign(even_smooth(rows), y)):
-        for right in (x, x - math.copysign(even_smooth(columns), x)):
-            whole_y, whole_x = round(down), round(right)
-            if abs(whole_y) >= rows or abs(whole_x) >= columns:
-                continue
-            seen = _overlap(rows, whole_y), _overlap(columns, whole_x)
-            moved = (slice(seen[0].start + whole_y, seen[0].stop + whole_y),
-                     slice(seen[1].start + whole_x, seen[1].stop + whole_x))
-            pixels = (seen[0].stop - seen[0].start) * (seen[1].stop - seen[1].start)
-            likeness = before.correlation(after, seen, moved)
-            deviations = math.atanh(min(likeness, 1 - 1e-9)) * math.sqrt(pixels / area)
-            if deviations < best:
-                continue
-            best = deviations
-            # As it is, the image is compared with the same part of the reference.
-            chosen = (right, down, (whole_x, whole_y) == (0, 0)
-                      or likeness >= before.correlation(after, seen, seen))
+    for one in Judge(reference, image).meant(x, y):
+        if one.deviations >= best:
+            best, chosen = one.deviations, (one.x, one.y, one.is_alike)
     return chosen
+
+
+def best_shift(judge: Judge,
+               peaks: Sequence[Tuple[float, float]]) -> Optional[Tuple[int, Judged, float]]:
+    """Of several peaks: which one's shift is the least likely to be chance, that shift, and 1 - d /
+    its deviations, d being those of the next likely one; None where all may be chance."""
+    judged: List[Tuple[int, Judged]] = []
+    for number, (x, y) in enumerate(peaks):
+        for one in judge.meant(x, y):
+            if all(max(abs(one.x - other.x), abs(one.y - other.y)) >= _SAME
+                   for _, other in judged):
+                judged.append((number, one))
+    judged.sort(key=lambda pair: -pair[1].deviations)
+    if not judged or judged[0][1].deviations < _LEAST_OF_SEVERAL:
+        return None
+    number, best = judged[0]
+    following = max(judged[1][1].deviations, 0.0) if len(judged) > 1 else 0.0
+    return number, best, 1 - following / best.deviations

@@ -5,7 +5,8 @@ from typing import Any, Callable, Dict, List, Optional
 
 import numpy as np
 
-from .._search import Peak, find_template, phase_correlation
+from .._registration import registered
+from .._search import Peak, find_template
 from .images import FileError
 from .tiles import sides_of_tiles
 
@@ -92,8 +93,7 @@ class Register:
         if size > limit_bytes:
             raise FileError(f"the image takes {-(-size // 2**20)} MiB; no more than --memory is "
                             "expected, as an image is registered as a whole")
-        peaks = phase_correlation(self.reference, grey(np.asarray(image[:])))
-        if not peaks:
+        peak = registered(self.reference, grey(np.asarray(image[:])))
+        if peak is None:
             raise FileError("no shift is found: its samples, or the reference's, are too large")
-        peak = peaks[0]
         return {"dx": peak.x, "dy": peak.y, "confidence": peak.confidence}
