@@ -84,6 +84,45 @@ class _Segments:
         return decoded.reshape(decoded.shape[1:3] + (() if self._is_apart else self.shape[2:]))
 
 
+class _Plain:
+    """The image of a page whose samples lie one after the other. Parts are read and not mapped: a
+    file that becomes shorter meanwhile would end the process."""
+
+    def __init__(self, page: Any) -> None:
+        self._page = page
+        self.dtype = np.dtype(page.dtype)
+        self._stored = self.dtype.newbyteorder(page.parent.byteorder)
+        self._is_apart = page.axes == "SYX"
+        planes = page.shape[0] if self._is_apart else 1
+        rows, columns, *channels = page.shape[1:] if self._is_apart else page.shape
+        self._plane = (rows, columns) + tuple(channels)
+        self.shape: Tuple[int, ...] = self._plane + ((planes,) if self._is_apart else ())
+
+    def __getitem__(self, place: Any) -> np.ndarray:
+        place = place if isinstance(place, tuple) else (place,)
+        spans = [slice(None)] * 2
+        spans[:len(place)] = place[:2]
+        (top, bottom, _), (left, right, _) = (span.indices(size)
+                                              for span, size in zip(spans, self.shape))
+        part = np.empty((max(bottom - top, 0), max(right - left, 0)) + self.shape[2:], self.dtype)
+        for number in range(self.shape[2] if self._is_apart else 1):
+            plane = part[..., number] if self._is_apart else part
+            for row in range(top, bottom):
+                plane[row - top] = self._row(number, row, left, right)
+        return part
+
+    def _row(self, plane: int, row: int, left: int, right: int) -> np.ndarray:
+        rows, columns, *channels = self._plane
+        each = int(np.prod(channels)) * self.dtype.itemsize
+        size = (right - left) * each
+        file = self._page.parent.filehandle
+        file.seek(self._page.dataoffsets[0] + ((plane * rows + row) * columns + left) * each)
+        data = file.read(size)
+        if len(data) < size:
+            raise tifffile.TiffFileError(f"it ends within row {row}")
+        return np.frombuffer(data, self._stored).reshape([right - left] + channels)
+
+
 class _Upright:
     """An image that is turned where it is sliced."""
 
@@ -132,7 +171,7 @@ def open_tiff(path: str, limit_bytes: int, number: int = 0) -> Iterator[Any]:
         with tiff.opened(path, number) as page:
             tiff.check_kind(path, page)
             if page.is_memmappable and int(page.photometric) != tiff.WHITE_IS_0:
-                image: Any = tiff.by_rows(page, tifffile.memmap(path, mode="r", page=page.index))
+                image: Any = _Plain(page)
             else:
                 chunk_bytes = int(np.prod(page.chunks)) * page.dtype.itemsize
                 if chunk_bytes > limit_bytes:
