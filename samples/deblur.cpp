@@ -3,7 +3,6 @@
 // manual.
 #include <cmath>
 #include <limits>
-#include <optional>
 
 #include "batch.h"
 #include "blur_options.h"
@@ -46,20 +45,15 @@ int main(int argc, char** argv) {
     if (output.empty()) throw samples::UsageError("--output is expected");
     const bool is_measured = std::isnan(lambda) && restoration.penalty == Penalty::gradient;
     if (!std::isnan(lambda)) restoration.lambda = lambda;
-    std::optional<samples::Deblurrer> deblurrer;
-    const auto deblur_by = [&](double one) {
-      if (deblurrer && one == restoration.lambda) return;
-      restoration.lambda = one;
-      deblurrer.emplace(select_backend(options.backend()), *taps, restoration, rounds);
-    };
-    deblur_by(restoration.lambda);
+    samples::Deblurrer deblurrer(select_backend(options.backend()), *taps, restoration, rounds);
     const std::vector<std::string> outputs = samples::Outputs(files).add(output, files);
     samples::for_each_file(files, [&](std::size_t i) {
       const auto at_once = [](const std::function<void()>& work) { work(); };
       samples::change_image(files[i], outputs[i], page, at_once, [&](const cv::Mat& image) {
         samples::check_finite(files[i], image, "deblurring would spread others far");
-        if (is_measured) deblur_by(samples::lambda_of(image, *taps));
-        return deblurrer->restored(image);
+        if (is_measured)
+          deblurrer.set_restoration({restoration.penalty, deblurrer.suited_lambda(image)});
+        return deblurrer.restored(image);
       });
     });
     return samples::kDone;

@@ -2,7 +2,6 @@
 #include "deblurrer.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <opencv2/imgproc.hpp>
 
@@ -18,6 +17,7 @@ namespace {
 /// Longest side of a window, unless the taps reach farther: a plane of f32 is 25 MiB, and what its
 /// convolution needs some times that.
 constexpr int kWindowSide = 2560;
+constexpr int kColours = 3;  ///< at most; a fourth channel is alpha
 
 /// Parts of an axis: where each begins, what it has of the result, and how long all are.
 struct Cut {
@@ -53,6 +53,25 @@ cv::Size half(Extent taps) {
   return {int(taps.columns / 2), int(taps.rows / 2)};
 }
 
+/// Whether a plan for `planned` taps does as many as `taps`, and not much more than they need.
+bool has_room(Extent planned, Extent taps) {
+  const auto suits = [](std::int64_t place, std::int64_t side) {
+    return side <= place && place <= 2 * side;
+  };
+  return suits(planned.rows, taps.rows) && suits(planned.columns, taps.columns);
+}
+
+/// Taps of odd sides with zeros around them.
+Taps widened(const Taps& taps, Extent extent) {
+  Taps result{extent, std::vector<double>(std::size_t(extent.rows * extent.columns))};
+  const auto [rows, columns, slices] = taps.extent;
+  const std::int64_t down = (extent.rows - rows) / 2, across = (extent.columns - columns) / 2;
+  for (std::int64_t y = 0; y < rows; ++y)
+    std::copy_n(&taps.values[std::size_t(y * columns)], columns,
+                &result.values[std::size_t((down + y) * extent.columns + across)]);
+  return result;
+}
+
 /// The part of an outer rectangle's pixels that `inner` names.
 cv::Mat part_of(const cv::Mat& samples, const cv::Rect& outer, const cv::Rect& inner) {
   return samples(inner - outer.tl());
@@ -61,24 +80,39 @@ cv::Mat part_of(const cv::Mat& samples, const cv::Rect& outer, const cv::Rect& i
 }  // namespace
 
 Deblurrer::Deblurrer(Backend& backend, const Taps& blur, const Restoration& restoration, int rounds)
-    : backend_(backend),
-      blur_(normalized(blur)),  // lambda is relative to a blur that leaves brightness as it is
-      // Brightness is known, whatever lambda.
-      restoring_(normalized(restoring_taps(blur_, restoration))),
-      rounds_(rounds),
-      margin_(rounds > 0 ? half(blur_.extent) : cv::Size()),
-      reach_(half(restoring_.extent)),
-      queue_(backend.create_queue({})) {}
+    : backend_(backend), rounds_(rounds), queue_(backend.create_queue({})) {
+  // lambda is relative to a blur that leaves brightness as it is
+  blur_again_.taps = normalized(blur);
+  margin_ = rounds > 0 ? half(blur.extent) : cv::Size();
+  set_restoration(restoration);
+}
 
-cv::Mat Deblurrer::run(std::unique_ptr<ConvolutionExecutable>& executable, const Taps& taps,
-                       const cv::Mat& plane) {
+void Deblurrer::set_restoration(const Restoration& restoration) {
+  if (restoration_ == restoration) return;
+  // Brightness is known, whatever lambda.
+  restore_.taps = normalized(restoring_taps(blur_again_.taps, restoration));
+  restore_.is_set = false;
+  restoration_ = restoration;
+  reach_ = half(restore_.taps.extent);
+}
+
+double Deblurrer::suited_lambda(const cv::Mat& image) const {
+  return measured_lambda(opencv::layout_of(image), opencv::input_of(image), blur_again_.taps,
+                         std::min(image.channels(), kColours));
+}
+
+cv::Mat Deblurrer::run(Filter& filter, const cv::Mat& plane) {
   const Layout layout = opencv::layout_of(plane);
-  if (!executable || executable->convolution().input != layout) {
+  auto& executable = filter.executable;
+  if (!executable || executable->convolution().input != layout ||
+      !has_room(executable->convolution().taps, filter.taps.extent)) {
     executable.reset();
     executable = backend_.compile(
-        convolution(layout, taps.extent, Operation::convolve, EdgeMode::replicate), *queue_);
-    executable->set_taps(taps);
+        convolution(layout, filter.taps.extent, Operation::convolve, EdgeMode::replicate), *queue_);
+    filter.is_set = false;
   }
+  if (!filter.is_set) executable->set_taps(widened(filter.taps, executable->convolution().taps));
+  filter.is_set = true;
   cv::Mat result(plane.size(), plane.type());
   executable->run(*queue_, opencv::input_of(plane), opencv::output_of(result));
   return result;
@@ -98,8 +132,8 @@ cv::Mat Deblurrer::estimated(const cv::Mat& image, int c, const cv::Rect& strip)
   cv::Mat plane = colour_of(image, c, strip);
   const cv::Rect seen = strip & cv::Rect({}, image.size());
   for (int round = 0; round < rounds_; ++round) {
-    plane = run(restore_, restoring_, plane);
-    plane = run(blur_again_, blur_, plane);
+    plane = run(restore_, plane);
+    plane = run(blur_again_, plane);
     colour_of(image, c, seen).copyTo(part_of(plane, strip, seen));
   }
   return plane;
@@ -141,7 +175,7 @@ std::vector<std::vector<Deblurrer::Plane>> Deblurrer::outside_of(const cv::Mat& 
 }
 
 cv::Mat Deblurrer::restored(const cv::Mat& image) {
-  const int colours = std::min(image.channels(), 3);
+  const int colours = std::min(image.channels(), kColours);
   const auto outside = outside_of(image, colours);
   cv::Mat result(image.size(), image.type());
   if (image.channels() > colours) cv::mixChannels(image, result, {colours, colours});  // alpha
@@ -161,48 +195,13 @@ cv::Mat Deblurrer::restored(const cv::Mat& image) {
           if (!both.empty())
             part_of(edge.samples, edge.place, both).copyTo(part_of(plane, place, both));
         }
-        plane = run(restore_, restoring_, plane);
+        plane = run(restore_, plane);
         cv::Mat rounded, target = result(wanted);
         part_of(plane, place, wanted).convertTo(rounded, image.depth());  // rounds and clamps
         cv::insertChannel(rounded, target, c);
       }
     }
   return result;
-}
-
-// The best filter has lambda |P|^2 = N / S, the powers of noise and of the picture. Pictures have
-// S = A / |P|^2: A is the mean square of their gradient, about the same at any scale. It is seen in
-// means of as many pixels as the blur mixes.
-double lambda_of(const cv::Mat& image, const Taps& blur) {
-  constexpr double kLeast = 0.01, kMost = 1e3;
-  constexpr int kLeastBlock = 4, kLeastBlocks = 8, kColours = 3;
-  double squares = 0;
-  for (const double tap : normalized(blur).values) squares += tap * tap;
-  const int block =
-      std::max(1, std::min(std::max(int(std::ceil(1 / std::sqrt(squares))), kLeastBlock),
-                           std::min(image.rows, image.cols) / kLeastBlocks));
-  const cv::Size blocks(image.cols / block, image.rows / block);
-  cv::Mat means;
-  cv::resize(image(cv::Rect({}, blocks * block)), means, blocks, 0, 0, cv::INTER_AREA);
-  const Element element = opencv::layout_of(image).element;
-  means.convertTo(means, CV_32F, 255.0 / traits_of(element).white());
-  double picture = 0, noise = 0;
-  for (int c = 0; c < std::min(image.channels(), kColours); ++c) {
-    const double sigma = estimate_noise(opencv::layout_of(image), opencv::input_of(image), c);
-    noise += sigma * sigma;
-    cv::Mat plane;
-    cv::extractChannel(means, plane, c);
-    for (const cv::Point step : {cv::Point(1, 0), cv::Point(0, 1)}) {
-      const cv::Size size = plane.size() - cv::Size(step.x, step.y);
-      if (size.empty()) continue;
-      const cv::Rect here({}, size);
-      const double change = cv::norm(plane(here + step), plane(here));
-      picture += change * change / size.area();
-    }
-  }
-  picture -= 4 * noise / (double(block) * block);
-  if (noise >= kMost * picture) return noise > 0 ? kMost : kLeast;
-  return std::clamp(noise / picture, kLeast, kMost);
 }
 
 }  // namespace samples

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <opencv2/core.hpp>
@@ -27,6 +28,11 @@ class Deblurrer {
   Deblurrer(fftcore::Backend& backend, const fftcore::Taps& blur,
             const fftcore::Restoration& restoration, int rounds);
 
+  /// Of the images from now on. Where about as many taps suit, nothing is planned anew.
+  void set_restoration(const fftcore::Restoration& restoration);
+  /// The lambda of the penalty gradient that suits the noise of an image.
+  double suited_lambda(const cv::Mat& image) const;
+
   /// An image like `image`: its size, depth and channels, alpha as it is. Images of one size that
   /// fit a window are planned for once.
   cv::Mat restored(const cv::Mat& image);
@@ -38,27 +44,29 @@ class Deblurrer {
     cv::Mat samples;
   };
 
+  /// Taps, and what convolves planes with them.
+  struct Filter {
+    fftcore::Taps taps;
+    std::unique_ptr<fftcore::ConvolutionExecutable> executable = nullptr;
+    bool is_set = false;  ///< whether the executable has the taps
+  };
+
   /// Colour `c` of a part of the image, whose outermost pixels repeat outside.
   cv::Mat colour_of(const cv::Mat& image, int c, const cv::Rect& place) const;
   /// Estimates of what lies outside, for each colour.
   std::vector<std::vector<Plane>> outside_of(const cv::Mat& image, int colours);
   /// Of one strip: what its samples become, with those outside the image estimated.
   cv::Mat estimated(const cv::Mat& image, int c, const cv::Rect& strip);
-  /// Compiles for planes of another size; what was there is given up first.
-  cv::Mat run(std::unique_ptr<fftcore::ConvolutionExecutable>& executable,
-              const fftcore::Taps& taps, const cv::Mat& plane);
+  /// Compiles for planes of another size, or for other taps; what was there is given up first.
+  cv::Mat run(Filter& filter, const cv::Mat& plane);
 
   fftcore::Backend& backend_;
-  fftcore::Taps blur_, restoring_;
   int rounds_;
   cv::Size margin_;  ///< of the widened image
   cv::Size reach_;   ///< of the restoring taps
   std::unique_ptr<fftcore::Queue> queue_;
-  std::unique_ptr<fftcore::ConvolutionExecutable> restore_, blur_again_;
+  Filter restore_, blur_again_;
+  std::optional<fftcore::Restoration> restoration_;
 };
-
-/// The lambda of the penalty gradient that suits the noise of an image which was blurred so, at
-/// least 0.01: by the rule of fftcore.deconvolve().
-double lambda_of(const cv::Mat& image, const fftcore::Taps& blur);
 
 }  // namespace samples

@@ -6,6 +6,7 @@
 #include "buffers.h"
 #include "fftcore/log.h"
 #include "fftcore/noise.h"
+#include "given_taps.h"
 #include "guard.h"
 #include "work.h"
 
@@ -20,16 +21,36 @@ fftcore_status fftcore_set_log_sink(fftcore_log_sink sink, void* user) {
   });
 }
 
+namespace {
+
+/// The image of a Denoise, whose noise is measured.
+const Layout& image_of(const fftcore_work* denoise) {
+  const AnyWork& value = object(denoise, "the work whose image it is").value;
+  const auto* const one = std::get_if<Denoise>(&value);
+  if (one == nullptr)
+    throw InvalidArgument(
+        fmt::format("noise is that of a Denoise's input, and this is a {}", kind_of(value)));
+  return one->input;
+}
+
+}  // namespace
+
 fftcore_status fftcore_estimate_noise(const fftcore_work* denoise,
                                       const fftcore_const_buffer* image, int64_t channel,
                                       double* sigma) {
   return guarded([&] {
-    const AnyWork& value = object(denoise, "the work whose image it is").value;
-    const auto* const one = std::get_if<Denoise>(&value);
-    if (one == nullptr)
-      throw InvalidArgument(
-          fmt::format("noise is that of a Denoise's input, and this is a {}", kind_of(value)));
+    const Layout& layout = image_of(denoise);
     object(sigma, "the place for the noise") =
-        estimate_noise(one->input, buffer_of(object(image, "the image")), channel);
+        estimate_noise(layout, buffer_of(object(image, "the image")), channel);
+  });
+}
+
+fftcore_status fftcore_measured_lambda(const fftcore_work* denoise,
+                                       const fftcore_const_buffer* image, const fftcore_taps* blur,
+                                       int64_t channels, double* lambda) {
+  return guarded([&] {
+    const Layout& layout = image_of(denoise);
+    object(lambda, "the place for lambda") = measured_lambda(
+        layout, buffer_of(object(image, "the image")), taps_of(object(blur, "the blur")), channels);
   });
 }

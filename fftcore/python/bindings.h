@@ -8,7 +8,7 @@ namespace fftcore {
 
 void bind_queue(nanobind::module_& module);
 void bind_executable(nanobind::module_& module);
-/// How much noise there is.
+/// How much noise there is, and what suits it.
 void bind_noise(nanobind::module_& module);
 /// Functions that make taps: filters, blurs, responses, files.
 void bind_taps(nanobind::module_& module);

@@ -8,6 +8,7 @@
 
 #include "array_place.h"
 #include "bindings.h"
+#include "taps_array.h"
 #include "without_gil.h"
 
 namespace nb = nanobind;
@@ -25,10 +26,23 @@ double noise_of(const std::string& text, nb::handle image) {
                         {buffer.data, buffer.row_stride, buffer.size_bytes, buffer.memory, 0});
 }
 
+/// Lambda for an image that a Denoise's text describes.
+double lambda_of(const std::string& text, nb::handle image, nb::handle blur) {
+  const Denoise denoise = parse_denoise(text);
+  const Array array = array_of(image, "image", false);
+  const Buffer buffer = buffer_at(places_of(denoise).input, array, {});
+  const Taps taps = taps_of_array(blur, "psf");
+  const WithoutGil others;
+  return measured_lambda(
+      denoise.input, {buffer.data, buffer.row_stride, buffer.size_bytes, buffer.memory, 0}, taps);
+}
+
 }  // namespace
 
 void bind_noise(nb::module_& module) {
   module.def("estimate_noise", &noise_of, nb::arg("text"), nb::arg("image").none());
+  module.def("measured_lambda", &lambda_of, nb::arg("text"), nb::arg("image").none(),
+             nb::arg("blur"));
 }
 
 }  // namespace fftcore

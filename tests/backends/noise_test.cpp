@@ -42,6 +42,32 @@ double measured(const Layout& layout, double sigma, std::int64_t channel = 0) {
   return estimate_noise(layout, noisy(layout, sigma).const_buffer(), channel);
 }
 
+/// A ramp of so many levels a column, and noise that is as large in channel c as c + 1 times sigma.
+oracle::TestImage ramp(const Layout& layout, double slope, double sigma) {
+  std::mt19937 random(1);
+  std::normal_distribution<double> noise(0, 1);
+  oracle::Samples samples = oracle::samples_of(layout);
+  const double level = traits_of(layout.element).white() / 255.0;
+  for (std::int64_t c = 0; c < samples.channels; ++c)
+    for (std::int64_t y = 0; y < samples.rows; ++y)
+      for (std::int64_t x = 0; x < samples.columns; ++x) {
+        const double value =
+            (20 + slope * static_cast<double>(x) + (c + 1.0) * sigma * noise(random)) * level;
+        samples.at(c, y, x) = oracle::is_real(layout.element)
+                                  ? static_cast<double>(static_cast<float>(value))
+                                  : std::round(value);
+      }
+  oracle::TestImage image(layout);
+  image.set(samples);
+  return image;
+}
+
+/// Of what does not blur: means are those of 4 x 4 samples.
+double lambda_in(const Layout& layout, double slope, double sigma, std::int64_t channels = 0) {
+  return measured_lambda(layout, ramp(layout, slope, sigma).const_buffer(), {{1, 1}, {1}},
+                         channels);
+}
+
 template <class Call>
 std::string refusal_of(Call call) {
   try {
@@ -85,6 +111,51 @@ TEST(Noise, OfSmallAndLargeImages) {
   EXPECT_NEAR(measured(Layout::interleaved(Element::u8, {1500, 2100}), 10), 10, 0.4);
 }
 
+TEST(MeasuredLambda, IsThatOfNoiseAndGradient) {
+  const auto want = [](double noise, double gradient) {
+    return 0.5 * std::pow(noise / gradient, 0.7);
+  };
+  // Means are 4 columns, so 4 slopes apart.
+  const Layout floats = Layout::interleaved(Element::f32, {480, 300});
+  EXPECT_NEAR(lambda_in(floats, 0.5, 3) / want(9, 4), 1, 0.1);
+  EXPECT_NEAR(lambda_in(floats, 0.5, 12) / want(144, 4), 1, 0.1);
+  const Layout bytes = Layout::interleaved(Element::u8, {480, 300}, 1, 311);
+  EXPECT_NEAR(lambda_in(bytes, 0.5, 3) / want(9 + 1.0 / 12, 4), 1, 0.1);
+  EXPECT_NEAR(lambda_in(Layout::interleaved(Element::u16_be, {480, 300}), 0.5, 3) / want(9, 4), 1,
+              0.1);
+  // Of nothing but what rounding to whole numbers leaves, and of floats without noise.
+  EXPECT_GE(lambda_in(bytes, 0.5, 0), 0.9 * want(1.0 / 12, 4));
+  EXPECT_LT(lambda_in(bytes, 0.5, 0), 1.5 * want(1.0 / 12, 4));
+  EXPECT_EQ(lambda_in(floats, 0.5, 0), 1e-4);
+  // Channels add up, and one that is left out does not count.
+  const Layout colours = Layout::interleaved(Element::f32, {480, 300}, 3);
+  EXPECT_NEAR(lambda_in(colours, 0.5, 3) / want(9 + 36 + 81, 3 * 4), 1, 0.1);
+  EXPECT_NEAR(lambda_in(colours, 0.5, 3, 2) / want(9 + 36, 2 * 4), 1, 0.1);
+}
+
+// A blur of 49 pixels mixes 7 a side: means of fewer have lost some of their gradient.
+TEST(MeasuredLambda, LooksAtMeansOfAsManySamplesAsTheBlurMixes) {
+  const Layout layout = Layout::interleaved(Element::f32, {480, 300});
+  const oracle::TestImage image = ramp(layout, 0.5, 40);
+  Taps box{{7, 7}, std::vector<double>(49, 1.0 / 49)};
+  EXPECT_NEAR(
+      measured_lambda(layout, image.const_buffer(), box) / (0.5 * std::pow(1600 / 12.25, 0.7)), 1,
+      0.15);
+  for (double& tap : box.values) tap *= 2;
+  EXPECT_NEAR(
+      measured_lambda(layout, image.const_buffer(), box) / (4 * 0.5 * std::pow(1600 / 12.25, 0.7)),
+      1, 0.15);
+}
+
+TEST(MeasuredLambda, OfAnySize) {
+  for (const Extent extent : {Extent{1, 1}, {1, 40}, {40, 1}, {3, 5}, {8, 8}, {33, 17}})
+    for (const Element element : {Element::u8, Element::f32}) {
+      const double lambda = lambda_in(Layout::interleaved(element, extent), 1, 2);
+      EXPECT_GE(lambda, 1e-4) << extent.rows << 'x' << extent.columns;
+      EXPECT_LE(lambda, 1e3) << extent.rows << 'x' << extent.columns;
+    }
+}
+
 TEST(Noise, RefusesWhatIsWrong) {
   const Layout layout = Layout::interleaved(Element::u8, {20, 30});
   oracle::TestImage image(layout);
@@ -94,5 +165,14 @@ TEST(Noise, RefusesWhatIsWrong) {
   EXPECT_NE(refusal_of([&] {
               estimate_noise(Layout::interleaved(Element::f64, {20, 30}), image.const_buffer());
             }).find("f32"),
+            std::string::npos);
+  const auto with = [&](ConstBuffer samples, const Taps& blur, std::int64_t channels) {
+    return refusal_of([&] { measured_lambda(layout, samples, blur, channels); });
+  };
+  const Taps blur{{1, 1}, {1}};
+  EXPECT_NE(with({}, blur, 0).find("null"), std::string::npos);
+  EXPECT_NE(with(image.const_buffer(), blur, 2).find("2 channels"), std::string::npos);
+  EXPECT_NE(with(image.const_buffer(), blur, -1).find("-1 channels"), std::string::npos);
+  EXPECT_NE(with(image.const_buffer(), {{1, 2}, {1, -1}}, 0).find("add up to 0"),
             std::string::npos);
 }

@@ -129,7 +129,8 @@ TEST(CFilters, NullIsRefused) {
        {fftcore_filter_load(nullptr, &made), fftcore_filter_load("taps.txt", nullptr),
         fftcore_filter_of_response(nullptr, 9, 9, &made), fftcore_filter_normalize(nullptr),
         fftcore_filter_taps(nullptr, &taps), fftcore_load_kernels(nullptr, 0),
-        fftcore_estimate_noise(nullptr, nullptr, 0, &sigma)})
+        fftcore_estimate_noise(nullptr, nullptr, 0, &sigma),
+        fftcore_measured_lambda(nullptr, nullptr, nullptr, 0, &sigma)})
     EXPECT_EQ(status, FFTCORE_ERROR_INVALID_ARGUMENT);
 }
 
@@ -146,6 +147,17 @@ TEST(CNoise, IsThatOfTheImage) {
   EXPECT_GT(sigma, 0);
   EXPECT_EQ(fftcore_estimate_noise(work.get(), &buffer, 1, &sigma), FFTCORE_ERROR_INVALID_ARGUMENT);
   EXPECT_EQ(fftcore_estimate_noise(work_of("r2c 8").get(), &buffer, 0, &sigma),
+            FFTCORE_ERROR_INVALID_ARGUMENT);
+  const Taps blur = defocus_blur(2);
+  const fftcore_taps taps = {blur.extent.columns, blur.extent.rows, 1, blur.values.data(), nullptr};
+  double lambda = 0;
+  ASSERT_EQ(fftcore_measured_lambda(work.get(), &buffer, &taps, 0, &lambda), FFTCORE_OK)
+      << fftcore_last_message();
+  EXPECT_EQ(lambda,
+            measured_lambda(Layout::interleaved(Element::f32, {64, 80}), {image.data()}, blur));
+  EXPECT_EQ(fftcore_measured_lambda(work.get(), &buffer, &taps, 2, &lambda),
+            FFTCORE_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(fftcore_measured_lambda(work_of("r2c 8").get(), &buffer, &taps, 0, &lambda),
             FFTCORE_ERROR_INVALID_ARGUMENT);
 }
 

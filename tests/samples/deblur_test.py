@@ -9,6 +9,7 @@ whole grey levels: as a camera gives them.
 import os
 import subprocess
 import unittest
+import unittest.mock
 
 from sample_tools import SampleTest, cv2, np, picture, psnr
 
@@ -116,7 +117,7 @@ class Quality(SampleTest):
                          for one in (0.01, 0.03, 0.1, 0.3)}
                 print(f"{option}, noise of {sigma}: {found:.2f} dB, by lambda "
                       + ", ".join(f"{one}: {value:.2f}" for one, value in given.items()))
-                self.assertGreater(found, max(given.values()) - 0.9)
+                self.assertGreater(found, max(given.values()) - 0.3)
         # The same image in other depths, and in colour.
         for same in (blurred.astype(np.uint16) * 257, np.dstack([blurred] * 3)):
             other = self.restored(same, "--" + option).astype(float)
@@ -134,10 +135,10 @@ class Quality(SampleTest):
 class Images(SampleTest):
     def test_colours_are_done_one_by_one(self):
         image = picture("licenseplate_motion.jpg")
-        self.run_sample("deblur", "--motion=22@45", "--output", self.path("out.png"),
-                        self.write("in.png", image))
+        options = "--motion=22@45", "--lambda=0.01", "--output"
+        self.run_sample("deblur", *options, self.path("out.png"), self.write("in.png", image))
         for c in range(3):
-            self.run_sample("deblur", "--motion=22@45", "--output", self.path("one.png"),
+            self.run_sample("deblur", *options, self.path("one.png"),
                             self.write("c.png", image[..., c]))
             self.assertLessEqual(
                 np.abs(self.read("out.png")[..., c].astype(int) - self.read("one.png")).max(), 1)
@@ -165,6 +166,24 @@ class Images(SampleTest):
         self.assertGreater(psnr(self.read("done/a.png"), truth), 28)
         self.assertGreater(psnr(self.read("done/b.png"), truth[::-1]), 28)
         self.assertEqual(self.read("done/c.png").shape[1], 300)
+
+
+    def test_images_of_another_noise_are_not_planned_for_anew(self):
+        alone, files = [], []
+        for sigma in (3, 4, 3):
+            files.append(self.write(f"{len(files)}.png",
+                                    blurred_and_truth(BLURS["motion=15@30"], sigma)[0]))
+            self.run_sample("deblur", "--motion=15@30", "--output", self.path("one.png"), files[-1])
+            alone.append(self.read("one.png").astype(int))
+        with unittest.mock.patch.dict(os.environ, {"FFTCORE_LOG": "work"}):
+            _, errors = self.run_sample("deblur", "--motion=15@30", "--output", self.path("all"),
+                                        *files)
+        self.assertEqual(errors.count("fftcore[work]"), 2, "one that restores, one that blurs")
+        for i, one in enumerate(alone):
+            off = np.abs(self.read(f"all/{i}.png") - one)
+            self.assertLessEqual(off.max(), 1)
+            self.assertLess((off > 0).mean(), 1e-3)
+        self.assertGreater(np.abs(alone[0] - alone[1]).max(), 10)
 
 
 class Windows(SampleTest):

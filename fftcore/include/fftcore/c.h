@@ -192,6 +192,13 @@ FFTCORE_API fftcore_status fftcore_keep_as_reference(fftcore_executable* executa
 FFTCORE_API fftcore_status fftcore_estimate_noise(const fftcore_work* denoise,
                                                   const fftcore_const_buffer* image,
                                                   int64_t channel, double* sigma);
+/// The lambda of fftcore_filter_restoring() with penalty gradient that suits such an image, which
+/// was blurred by these taps: by the noise that is measured in its first so many channels, 0: in
+/// all of them (measured_lambda() in noise.h).
+FFTCORE_API fftcore_status fftcore_measured_lambda(const fftcore_work* denoise,
+                                                   const fftcore_const_buffer* image,
+                                                   const fftcore_taps* blur, int64_t channels,
+                                                   double* lambda);
 
 /// Samples of one channel of a stream: sample t is data[t * stride]. 0 means a stride of 1.
 typedef struct fftcore_const_channel {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// How much noise there is in an image.
+// How much noise there is in an image, and what suits it.
 #pragma once
 
 #include "fftcore/backend.h"
+#include "fftcore/taps.h"
 
 namespace fftcore {
 
@@ -19,5 +20,17 @@ namespace fftcore {
 /// InvalidArgument for what run() of a Denoise refuses, and for a channel that is not there.
 FFTCORE_API double estimate_noise(const Layout& image, ConstBuffer samples,
                                   std::int64_t channel = 0);
+
+/// suited_lambda() (restoration.h) of an image's first so many channels, 0: of all, by their own
+/// noise and gradient. The image is as estimate_noise() takes it, and all its samples are finite.
+///
+/// N is the sum over channels of estimate_noise()^2, and at least 1/12 of a step squared where
+/// samples are whole numbers. A is what the gradient of means of b x b samples has, less 4 N / b^2
+/// of noise: pictures have about as much of it at any scale, and the blur leaves it where b is as
+/// many samples as it mixes, 1 / sqrt(sum h^2) for taps of sum 1. b is 4 at least, and at most an
+/// eighth of the image's shorter side. Throws InvalidArgument for what restoring_taps() refuses,
+/// too.
+FFTCORE_API double measured_lambda(const Layout& image, ConstBuffer samples, const Taps& blur,
+                                   std::int64_t channels = 0);
 
 }  // namespace fftcore

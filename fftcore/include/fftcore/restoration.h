@@ -58,4 +58,21 @@ struct Restoration {
 /// of 0 to rounding.
 FFTCORE_API Taps restoring_taps(const Taps& blur, const Restoration& restoration = {});
 
+/// The lambda of Penalty::gradient that suits an image which was blurred so. `noise` is the
+/// variance of its white noise, and `gradient` the mean square of the sharp picture's gradient, in
+/// the same units: the sum of both axes' squared differences of neighbours. Both are 0 or more.
+/// `extent` is the image's. measured_lambda() in noise.h measures the two.
+///
+/// Wiener's filter has lambda |P|^2 = N / S, the powers of noise and of the picture at a frequency.
+/// Pictures have S = A / |P|^2 (Field 1987), where A is `gradient`. So lambda would be N / A. It is
+///   lambda = 0.5 (N / A)^0.7 |sum h|^2, h the blur's taps,
+/// since at high frequencies pictures have somewhat less power than that; 1e-4 |sum h|^2 to 1e3.
+/// And it is so large that
+///   L = sum over y and x of g[y, x]^2 (min(|y| / rows, 1) + min(|x| / columns, 1)) <= 0.3,
+/// g the taps of the inverse of h / sum h. What an image shows of its outside, by the blur, is not
+/// known there, and taken to be something else: errors of variance v outside become some of v L in
+/// the mean inside. The three numbers were fitted on four photographs, with nine blurs and noise of
+/// 0.5 to 15 levels. tests/bench/README.md says how near the best lambda the results are.
+FFTCORE_API double suited_lambda(const Taps& blur, double noise, double gradient, Extent extent);
+
 }  // namespace fftcore

@@ -128,6 +128,15 @@ def estimate_sigma(image: Any, *, channel_axis: Optional[int] = None) -> Any:
     return _core.estimate_noise(text + " b16 step4 sigma=1", image) / units.levels(1.0)
 
 
+def lambda_in(planes: np.ndarray, psf: np.ndarray) -> float:
+    """The weight of the penalty gradient that suits planes of (planes, rows, columns) which were
+    blurred by taps of float64."""
+    image = _real("image", planes)
+    image = _units_of([image], 0).computed(image)
+    text, planar = _text(image, 0)
+    return _core.measured_lambda(f"{text} b16 step4{planar} sigma=1", image, psf)
+
+
 def _checked_levels(dtype: str, is_on_device: bool, sigma: float, sharpens: bool, dehalos: bool,
                     given: Dict[str, Optional[float]]) -> Dict[str, float]:
     """Levels in the image's units: what is given, and the library's usual ones."""

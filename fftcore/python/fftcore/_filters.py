@@ -11,7 +11,7 @@ import numpy as np
 from . import _core
 from ._arrays import Array, array_of, check_finite, in_double, is_on_host, taps_of
 from ._convolution import convolve
-from ._denoise import estimate_sigma
+from ._denoise import lambda_in
 
 
 @lru_cache(maxsize=64)
@@ -133,43 +133,24 @@ def restoring_taps(psf: Any, balance: float = 0.01, *, penalty: str = "gradient"
     return _core.restoring_taps(in_double(taps_of("psf", psf)), penalty, balance)
 
 
-_LEAST_BALANCE, _MOST_BALANCE = 0.01, 1e3
-_LEAST_BLOCK, _LEAST_BLOCKS = 4, 8
-
-
-def _change_of_means(plane: np.ndarray, block: int) -> float:
-    """Mean square of the gradient of an image's means of so many pixels a side."""
-    rows, columns = (size // block for size in plane.shape)
-    means = plane[:rows * block, :columns * block].astype(np.float64)
-    means = means.reshape(rows, block, columns, block).mean((1, 3))
-    return sum(float(np.square(np.diff(means, axis=axis)).mean())
-               for axis in (0, 1) if means.shape[axis] > 1)
+_BALANCE = 0.01
+"""Of penalties whose balance no rule finds."""
+_MOST_PLANES = 64
+"""Planes of an image that are measured."""
 
 
 def measured_balance(image: np.ndarray, psf: Any, channel_axis: Optional[int] = None) -> float:
     """The balance of the penalty gradient that suits the noise of a finite image in this machine's
-    memory, which was blurred by ``psf``.
-
-    The best filter has balance |P|^2 = N / S: the powers of noise and of the picture at a
-    frequency. Pictures have S = A / |P|^2, so that A is the mean square of their gradient, and the
-    balance N / A. Pictures of any scale have about the same A: it is seen in means of as many
-    pixels as the blur mixes, which it leaves, and which have little noise. Less than 0.01 is worse
-    on photographs whatever the noise: what came in from outside the image spreads far then."""
+    memory, which was blurred by ``psf``: the library's measured_lambda()."""
     taps = in_double(taps_of("psf", psf))
-    gain = float(abs(taps.sum()))**2
-    least = _LEAST_BALANCE * gain
-    if image.size == 0 or gain == 0:
-        return _LEAST_BALANCE
+    if image.size == 0:
+        return _BALANCE
     planes = [image] if channel_axis is None else list(np.moveaxis(image, channel_axis, 0))
+    planes = planes[::math.ceil(len(planes) / _MOST_PLANES)]
     if image.dtype.kind == "c":
-        planes = [part for plane in planes for part in (plane.real, plane.imag)]
-    mixed = math.ceil(math.sqrt(gain / float(np.sum(np.abs(taps)**2))))
-    block = max(min(max(mixed, _LEAST_BLOCK), min(planes[0].shape) // _LEAST_BLOCKS), 1)
-    noise = sum(float(estimate_sigma(np.ascontiguousarray(plane)))**2 for plane in planes)
-    picture = (sum(_change_of_means(plane, block) for plane in planes) - 4 * noise / block**2)
-    if noise * gain >= _MOST_BALANCE * picture:
-        return _MOST_BALANCE if noise > 0 else least
-    return min(max(noise * gain / picture, least), _MOST_BALANCE)
+        planes = [part for plane in planes[::2 if len(planes) > _MOST_PLANES // 2 else 1]
+                  for part in (plane.real, plane.imag)]
+    return lambda_in(np.stack(planes), taps)
 
 
 def deconvolve(image: Any, psf: Any, balance: Optional[float] = None, *, penalty: str = "gradient",
@@ -179,8 +160,8 @@ def deconvolve(image: Any, psf: Any, balance: Optional[float] = None, *, penalty
 
     Shapes: ``image`` (rows, columns), and the result's; ``psf``: the blur's taps. ``balance``
     weighs smoothness against fitting the image; more noise needs more. None: it is found by the
-    noise that :func:`estimate_sigma` measures, and is at least 0.01. :func:`restoring_taps` says
-    what ``penalty`` is; None is 0.01 for others than gradient. An image in this machine's memory
+    noise that :func:`estimate_sigma` measures. :func:`restoring_taps` says what ``penalty`` is; for
+    others than gradient None is 0.01. An image in this machine's memory
     has to be finite: what is restored takes each sample from far around.
 
     >>> sharp = deconvolve(blurred, motion_blur(9, 45))
@@ -188,7 +169,7 @@ def deconvolve(image: Any, psf: Any, balance: Optional[float] = None, *, penalty
     image = array_of("image", image)
     check_finite("image", image, "deconvolution would spread others far", channel_axis)
     if balance is None and penalty != "gradient":
-        balance = _LEAST_BALANCE
+        balance = _BALANCE
     elif balance is None:
         if not is_on_host(image):
             raise ValueError("balance is None, and image lies on a device; a number is allowed "
