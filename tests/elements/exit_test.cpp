@@ -61,6 +61,18 @@ int compile_slowly() {
   std::exit(0);
 }
 
+// As LLVM does where it is out of memory. The job that calls exit() cannot be waited for.
+TEST(Exit, ByAJobEndsTheProgram) {
+  if (!start_death_tests_anew()) GTEST_SKIP() << "an emulator starts no program anew";
+  EXPECT_EXIT(
+      {
+        gst::end_jobs_with_main_thread();
+        alarm(30);
+        std::make_shared<Interruption>()->run([]() -> int { std::exit(5); });
+      },
+      testing::ExitedWithCode(5), "");
+}
+
 TEST(Exit, WaitsForWhatAStoppedElementCompiles) {
   if (!start_death_tests_anew()) GTEST_SKIP() << "an emulator starts no program anew";
   EXPECT_EXIT(exit_while_an_element_compiles(true), testing::ExitedWithCode(0), "");
