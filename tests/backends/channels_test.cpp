@@ -54,6 +54,15 @@ class Channels : public problems::ByRule {
     return true;
   }
 
+  /// Fails the test where the rule left works out: one is of a volume, which has a rule of its own.
+  void expect_planned(int planned, int images, int volumes) const {
+    const bool is_of_volumes = std::string_view(GetParam()) == "five-pass";
+    if (problems::on_cpu())
+      EXPECT_EQ(planned, is_of_volumes ? volumes : images);
+    else
+      EXPECT_GT(planned, 0);
+  }
+
   Samples run(const Samples& input) {
     oracle::TestImage in(problem_.input), out(problem_.output);
     in.set(input);
@@ -125,12 +134,14 @@ TEST_P(Channels, ABrightOneHidesNoOther) {
       for (std::int64_t channel = 0; channel < got.channels; ++channel)
         if (!is_copied(channel)) expect_right(got, bright, frame, channel);
   }
-  EXPECT_GT(planned, 0);
+  expect_planned(planned, 11, 1);
 }
 
 TEST_P(Channels, WhatIsNotFiniteStaysInItsChannel) {
+  int planned = 0;
   for (const std::string& work : kWork) {
     if (!prepare(work)) continue;
+    ++planned;
     const Samples before = run(input_);
     for (const double bad : {kNaN, -std::numeric_limits<double>::infinity(), 3e38})
       for (const std::int64_t channel : {std::int64_t{0}, problem_.input.channels.extent - 1}) {
@@ -140,14 +151,17 @@ TEST_P(Channels, WhatIsNotFiniteStaysInItsChannel) {
       }
     EXPECT_EQ(run(input_).values, before.values) << work << ": something is left of it";
   }
+  expect_planned(planned, 11, 1);
 }
 
 TEST_P(Channels, ALargeFilterHidesNoOther) {
+  int planned = 0;
   for (const char* work : {"conv2d f32 96x80x2 k9x9 reflect same filters=3",
                            "conv2d f32 33x29x3 k3x4 reflect same mix=diagonal",
                            "conv2d f32 33x29 k3x3 wrap same frames=3 filters=3",
                            "conv1d f32 449 k449 wrap same filters=4"}) {
     if (!prepare(work)) continue;
+    ++planned;
     for (double& tap : taps_.front().values) tap *= kBright;
     executable_->set_taps(taps_);
     const Samples got = run(input_);
@@ -155,6 +169,7 @@ TEST_P(Channels, ALargeFilterHidesNoOther) {
       for (std::int64_t channel = 0; channel < got.channels; ++channel)
         expect_right(got, input_, frame, channel);
   }
+  expect_planned(planned, 4, 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Rule, Channels,

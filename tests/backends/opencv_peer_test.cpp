@@ -112,6 +112,23 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
+/// Where the parabola through three neighbours has its vertex, from the middle one.
+double vertex(float before, float at, float after) {
+  const double bend = double(before) - 2 * double(at) + double(after);
+  return bend < 0 ? (double(before) - double(after)) / (2 * bend) : 0;
+}
+
+/// The place of a peak between pixels, by scores at whole ones (search.h).
+cv::Point2d refined(const cv::Mat& scores, cv::Point peak) {
+  const auto at = [&](int y, int x) { return scores.at<float>(y, x); };
+  cv::Point2d place = peak;
+  if (peak.x > 0 && peak.x < scores.cols - 1)
+    place.x += vertex(at(peak.y, peak.x - 1), at(peak.y, peak.x), at(peak.y, peak.x + 1));
+  if (peak.y > 0 && peak.y < scores.rows - 1)
+    place.y += vertex(at(peak.y - 1, peak.x), at(peak.y, peak.x), at(peak.y + 1, peak.x));
+  return place;
+}
+
 cv::Mat floats(const cv::Mat& image) {
   cv::Mat result;
   image.convertTo(result, CV_32F);
@@ -151,8 +168,9 @@ TEST_F(BesideOpenCv, ScoresOfRealPictures) {
       ASSERT_EQ(ready->executable->peaks().size(), 1U);
       const Peak peak = ready->executable->peaks()[0];
       if (score == Score::ccorr) continue;  // bright places win
-      EXPECT_NEAR(peak.x, corner.x, 0.3) << name;
-      EXPECT_NEAR(peak.y, corner.y, 0.3) << name;
+      const cv::Point2d place = refined(theirs, corner);
+      EXPECT_NEAR(peak.x, place.x, 0.01) << name;
+      EXPECT_NEAR(peak.y, place.y, 0.01) << name;
       EXPECT_NEAR(peak.score, 1, 1e-4) << name;
     }
   }

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "correlate_harness.h"
+#include "waiting_call.h"
 
 namespace fftcore::test {
 namespace {
@@ -108,12 +109,10 @@ TEST(TemplatePad, LetsGoWhenTheElementStops) {
   TemplateSender sender(harness.element());
   const Picture pattern = cut(random_picture(kGrey, kSize, 1), kPart);
   ASSERT_EQ(sender.push(pattern), GST_FLOW_OK);
-  std::thread source([&] {
-    EXPECT_EQ(sender.push(pattern), GST_FLOW_FLUSHING) << "it waited for a frame of the video";
-  });
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  // It waits for a frame of the video.
+  auto next = begin_and_wait([&] { return sender.push(pattern); });
   gst_element_set_state(harness.element(), GST_STATE_NULL);
-  source.join();
+  EXPECT_EQ(next.get(), GST_FLOW_FLUSHING);
 }
 
 TEST(TemplatePad, IsOne) {

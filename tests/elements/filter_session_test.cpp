@@ -121,7 +121,10 @@ class Session : public testing::Test {
 
   void set_size(Size size) {
     size_ = size;
-    session->set_input(engine, info_of(GST_VIDEO_FORMAT_GRAY8, size));
+    GstVideoInfo info = info_of(GST_VIDEO_FORMAT_GRAY8, size);
+    GST_VIDEO_INFO_FPS_N(&info) = frames_a_minute;
+    GST_VIDEO_INFO_FPS_D(&info) = 60;
+    session->set_input(engine, info);
   }
 
   // Polls as a frame does, then what the frame gets.
@@ -148,6 +151,8 @@ class Session : public testing::Test {
     ASSERT_TRUE(is_so());
   }
 
+  // So long that no machine is too busy to set taps meanwhile.
+  int frames_a_minute = 1;
   FakeBackend backend;
   std::shared_ptr<gst::Engine> engine;
   std::unique_ptr<gst::FilterSession> session;
@@ -219,7 +224,8 @@ TEST_F(Session, TriesAgainAfterABuildThatFailed) {
 }
 
 TEST_F(Session, DoesNotSetTapsOnTheStreamWhereThatTakesLongerThanAFrame) {
-  backend.set_time = 100ms;  // a frame has 40
+  backend.set_time = 100ms;
+  frames_a_minute = 60'000;  // of 1 ms each
   start(settings(10, 3));
   EXPECT_EQ(frame(), 10);
   const int before = backend.watch.sets_on_stream;

@@ -6,15 +6,14 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <future>
 
 #include "multiply_harness.h"
+#include "waiting_call.h"
 
 namespace fftcore::test {
 namespace {
 
-using namespace std::chrono_literals;
 using gst::SpectrumInfo;
 
 constexpr Extent kPoints = {48, 64};
@@ -175,8 +174,7 @@ TEST(MultiplyKernel, OnlyOneWaits) {
   Streams streams({});
   streams.start(info, factor(2));
   EXPECT_EQ(streams.send(factor(3)), GST_FLOW_OK);
-  auto next = std::async(std::launch::async, [&] { return streams.send(factor(4)); });
-  EXPECT_EQ(next.wait_for(50ms), std::future_status::timeout);
+  auto next = begin_and_wait([&] { return streams.send(factor(4)); });
   streams.multiply.multiplied(info, image);
   EXPECT_EQ(next.get(), GST_FLOW_OK);
   Image expected = image;
@@ -204,9 +202,7 @@ TEST(MultiplyKernel, IsWaitedForUntilItComes) {
   const Image image = random_image(30, 21);
   const SpectrumInfo info = info_for(image, kPoints, {});
   Streams streams({});
-  auto main =
-      std::async(std::launch::async, [&] { return streams.multiply.multiplied(info, image); });
-  EXPECT_EQ(main.wait_for(50ms), std::future_status::timeout);
+  auto main = begin_and_wait([&] { return streams.multiply.multiplied(info, image); });
   EXPECT_EQ(streams.send(factor(1)), GST_FLOW_OK);
   EXPECT_LT(largest_difference(main.get(), image), 1e-3);
 }
@@ -215,10 +211,8 @@ TEST(MultiplyKernel, IsWaitedForUntilItComes) {
 TEST(MultiplyKernel, ItsStreamWaitsForTheMainStreamAndIsToldItsPoints) {
   const Image image = random_image(30, 21);
   Streams streams({});
-  auto started = std::async(std::launch::async, [&] {
-    return streams.kernels.push_event(gst_event_new_stream_start("kernels"));
-  });
-  EXPECT_EQ(started.wait_for(50ms), std::future_status::timeout);
+  auto started = begin_and_wait(
+      [&] { return streams.kernels.push_event(gst_event_new_stream_start("kernels")); });
   auto main = std::async(std::launch::async,
                          [&] { streams.multiply.set_caps(info_for(image, kPoints, {})); });
   EXPECT_TRUE(started.get());
@@ -251,8 +245,7 @@ TEST(MultiplyKernel, AFlushEndsTheWait) {
   const Image image = random_image(30, 21);
   const SpectrumInfo info = info_for(image, kPoints, {});
   Streams streams({});
-  auto main = std::async(std::launch::async, [&] { streams.multiply.set_caps(info); });
-  EXPECT_EQ(main.wait_for(50ms), std::future_status::timeout);
+  auto main = begin_and_wait([&] { streams.multiply.set_caps(info); });
   gst_harness_push_event(streams.multiply.get(), gst_event_new_flush_start());
   main.get();
   gst_harness_push_event(streams.multiply.get(), gst_event_new_flush_stop(TRUE));
@@ -267,9 +260,7 @@ TEST(MultiplyKernel, AFlushEndsTheWait) {
 TEST(MultiplyKernel, StoppingEndsTheWait) {
   const Image image = random_image(30, 21);
   Streams streams({});
-  auto main = std::async(std::launch::async,
-                         [&] { streams.multiply.set_caps(info_for(image, kPoints, {})); });
-  EXPECT_EQ(main.wait_for(50ms), std::future_status::timeout);
+  auto main = begin_and_wait([&] { streams.multiply.set_caps(info_for(image, kPoints, {})); });
   EXPECT_EQ(gst_element_set_state(streams.multiply.element(), GST_STATE_NULL),
             GST_STATE_CHANGE_SUCCESS);
   main.get();
@@ -296,9 +287,7 @@ TEST(MultiplyKernel, IsAskedAnewWhereTheMainStreamChangesItsPoints) {
   streams.multiply.multiplied(info, image);
   streams.kernels.was_asked_to_reconfigure();
   const SpectrumInfo larger = info_for(image, {64, 64}, {});
-  auto main =
-      std::async(std::launch::async, [&] { return streams.multiply.multiplied(larger, image); });
-  EXPECT_EQ(main.wait_for(50ms), std::future_status::timeout);
+  auto main = begin_and_wait([&] { return streams.multiply.multiplied(larger, image); });
   EXPECT_TRUE(streams.kernels.was_asked_to_reconfigure());
   // was under way
   EXPECT_EQ(

@@ -54,10 +54,10 @@ class Program(unittest.TestCase):
             self.assertAlmostEqual(dx, right, delta=0.1)
             self.assertAlmostEqual(dy, down, delta=0.1)
             self.assertTrue(number == 0 or confidence > 0.9, confidence)
-            self.assertAlmostEqual(x, 120, delta=0.2)
-            self.assertAlmostEqual(y, 90, delta=0.2)
+            self.assertAlmostEqual(x, 120, delta=0.1)
+            self.assertAlmostEqual(y, 90, delta=0.1)
             self.assertGreater(score, 0.99)
-            self.assertAlmostEqual(mean, 127, delta=5)
+            self.assertAlmostEqual(mean, 126.6, delta=1.5)
         self.assertGreater(len({line.groups()[1:3] for line in lines}), 15, "the camera moves")
 
     def test_sets_taps_and_moves_frames_unharmed(self):

@@ -8,6 +8,9 @@
 
 namespace fftcore::test {
 
+/// What motion may be off by, in pixels.
+inline constexpr double kShiftError = 0.06;
+
 struct Said {
   double dx = 0;
   double dy = 0;

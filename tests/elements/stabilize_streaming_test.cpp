@@ -75,7 +75,7 @@ TEST(Tiny, RowMovesAlongItself) {
   const Picture start = scene_at(kFormat, kRow, {});
   harness.push(start);
   const Said said = harness.push_and_read_meta(scene_at(kFormat, kRow, {3, 0})).value();
-  EXPECT_NEAR(said.dx, 3, 0.2);
+  EXPECT_NEAR(said.dx, 3, kShiftError);
   EXPECT_EQ(said.dy, 0);
 }
 
@@ -173,7 +173,7 @@ TEST(StabilizeChange, OfMaxShiftComesWithoutAGap) {
     correction = harness.push_and_read_meta(far).value().correction_x;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  EXPECT_NEAR(correction, -9, 0.2);
+  EXPECT_NEAR(correction, -9, kShiftError);
   harness.set("max-shift", "5");
   EXPECT_EQ(harness.push_and_read_meta(far).value().correction_x, -5)
       << "at once, since the taps suffice";

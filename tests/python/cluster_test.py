@@ -121,7 +121,8 @@ def test_a_task_is_done_again_by_another_worker(cluster, tmp_path, numbers, monk
     done = list(schedulers.on_dask(tasks, cluster.address))
     assert len(done) == FILES and all(failure is None for _, failure in done)
     assert mark.exists()  # a worker did die
-    time.sleep(0.1)
+    while all(worker.poll() is None for worker in cluster.workers):
+        time.sleep(0.01)
     assert sum(worker.poll() == -9 for worker in cluster.workers) == 1
     for name in files_below(tmp_path / "in"):
         image, got = (cv2.imread(str(tmp_path / side / name), -1) for side in ("in", "out"))

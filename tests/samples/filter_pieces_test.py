@@ -173,24 +173,31 @@ class Large(SampleTest):
             difference = found.tile(row, column) - self.expected(row, column)
             self.assertLess(np.abs(difference[:high, :wide]).max(), 0.51, f"tile {row} {column}")
 
+    def begun(self):
+        """The program, once it shows how far it is; its terminal, to be closed, and what it shows.
+        """
+        ours, theirs = pty.openpty()
+        # pylint: disable=consider-using-with  # its end is what is tested
+        program = subprocess.Popen(self.command, stderr=theirs)
+        os.close(theirs)
+        shown = os.read(ours, 1000)
+        while b"] " not in shown:
+            shown += os.read(ours, 1000)
+        return program, ours, shown
+
     def test_an_end_on_the_way_leaves_nothing(self):
         before = sorted(os.listdir(self.folder))
         for number in (signal.SIGTERM, signal.SIGKILL):
-            # pylint: disable=consider-using-with  # its end is what is tested
-            program = subprocess.Popen(self.command)
-            time.sleep(1)
+            program, ours, _ = self.begun()
             program.send_signal(number)
             self.assertEqual(program.wait(), -number)
+            os.close(ours)
             self.assertEqual(sorted(os.listdir(self.folder)), before)
 
     def test_progress_on_a_terminal(self):
-        ours, theirs = pty.openpty()
-        with subprocess.Popen(self.command, stderr=theirs) as program:
-            os.close(theirs)
-            shown = os.read(ours, 1000)
-            while b"] " not in shown:
-                shown += os.read(ours, 1000)
-            program.kill()
+        program, ours, shown = self.begun()
+        program.kill()
+        program.wait()
         os.close(ours)
         self.assertRegex(shown, rb"^\r\[#* +\]  +\d+ %, \d+:\d\d:\d\d left")
 

@@ -17,6 +17,14 @@ def luma(image):
         np.float32)
 
 
+def vertex(scores, peak):
+    """Where the parabola through a peak and its neighbours has its vertex, from the peak on."""
+    if peak in (0, len(scores) - 1):
+        return 0
+    before, at, after = scores[peak - 1:peak + 2].astype(float)
+    return (before - after) / (2 * (before - 2 * at + after))
+
+
 class FindTemplate(SampleTest):
     def places(self, *arguments, status=0):
         out, _ = self.run_sample("find_template", "--json", *arguments, status=status)
@@ -46,8 +54,10 @@ class FindTemplate(SampleTest):
                 image = image.astype(np.uint16) * 257
             best = self.places(self.write("t.png", image[y:y + 48, x:x + 64]),
                                self.write("i.png", image))[0]
-            self.assertAlmostEqual(best["x"], x, delta=0.2)
-            self.assertAlmostEqual(best["y"], y, delta=0.2)
+            scores = cv2.matchTemplate(luma(image), luma(image)[y:y + 48, x:x + 64],
+                                       cv2.TM_CCOEFF_NORMED)
+            self.assertAlmostEqual(best["x"], x + vertex(scores[y], x), delta=0.005)
+            self.assertAlmostEqual(best["y"], y + vertex(scores[:, x], y), delta=0.005)
             self.assertAlmostEqual(best["score"], 1, delta=1e-4)
 
     def test_levels_that_are_not_full_scale(self):

@@ -130,7 +130,7 @@ TEST(CudaPassthrough, ComesAndGoes) {
   for (const char* filter : {"none", "lowpass", "none"}) {
     set_property(harness.element("f").get(), "filter", filter);
     bool passes = false;
-    for (int i = 0; i < 2000; ++i) {  // a filter comes into service when it is built
+    for (int i = 0; i < 20000; ++i) {  // a filter comes into service when it is built
       GstBuffer* const input = harness.frame(picture);
       const Owned<GstBuffer> output = harness.push(input);
       ASSERT_NE(output, nullptr);
