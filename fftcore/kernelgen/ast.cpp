@@ -41,7 +41,11 @@ Type type_of(const Select& node) {
 }
 
 Type type_of(const Call& node) {
-  return node.arguments.empty() ? Type::i32 : node.arguments.front().type();
+  switch (node.builtin) {
+    case Builtin::halves_of_bytes: return Type::halves_x2;
+    case Builtin::joined_halves: return Type::halves;
+    default: return node.arguments.empty() ? Type::i32 : node.arguments.front().type();
+  }
 }
 
 Type type_of(const Invoke& node) {
@@ -62,6 +66,9 @@ Type type_of(const LoadMatrices&) {
 }
 Type type_of(const LoadHalves& node) {
   return node.count == 1 ? Type::halves : node.count == 2 ? Type::halves_x2 : Type::halves_x4;
+}
+Type type_of(const LoadBytes&) {
+  return Type::i32;
 }
 Type type_of(const MultiplyMatrices& node) {
   return node.sum.type();

@@ -60,7 +60,13 @@ enum class Builtin : std::uint8_t {
   block_x,
   block_y,
   block_z,
-  after,  ///< the first argument, which compilers do not know before they know the second
+  after,            ///< the first argument, which compilers do not know before they know the second
+  joined_bytes,     ///< four whole numbers from 0 to 255 as LoadBytes has them
+  halves_of_bytes,  ///< of four bytes and halves: each byte and 1024, less one half; two words
+  joined_halves,    ///< two real numbers, each rounded to the nearest half
+  /// The transposed matrix of halves (below): thread 4 r + q gets elements 2 q and 2 q + 1 of
+  /// column r.
+  transposed,
   fma,
   minimum,
   maximum,
@@ -165,8 +171,8 @@ struct LoadGlobal {
   int lanes;
   static constexpr std::tuple kChildren{&LoadGlobal::index};
 };
-/// Of an array of reals, too, four at once, and of halves two words: `index` counts groups of four
-/// then.
+/// Of an array of reals, too, four at once, and of halves two or four words: `index` counts such
+/// groups then.
 struct LoadShared {
   std::string array;
   Type type;
@@ -200,6 +206,12 @@ struct LoadHalves {
   int count = 1;
   static constexpr std::tuple kChildren{&LoadHalves::index};
 };
+/// Four neighbouring elements of a u8 buffer, as they are; `index` as LoadHalves'.
+struct LoadBytes {
+  std::string buffer;
+  Expr index;
+  static constexpr std::tuple kChildren{&LoadBytes::index};
+};
 /// sum + left * right. `left` has 16 rows: two matrices below each other, or two such pairs side by
 /// side; `right` has 8 columns, each a row of one matrix, or of two. The sum may be of halves: a
 /// word of row r, and one of row r + 8.
@@ -225,7 +237,7 @@ struct Component {
 
 struct ExprNode {
   std::variant<Literal, Variable, Unary, Binary, Select, Call, Invoke, LoadGlobal, LoadShared, Cast,
-               LoadMatrices, LoadHalves, MultiplyMatrices, Exchanged, Component>
+               LoadMatrices, LoadHalves, LoadBytes, MultiplyMatrices, Exchanged, Component>
       kind;
   Type type;
 };
@@ -242,6 +254,7 @@ Type type_of(const LoadShared& node);
 Type type_of(const Cast& node);
 Type type_of(const LoadMatrices& node);
 Type type_of(const LoadHalves& node);
+Type type_of(const LoadBytes& node);
 Type type_of(const MultiplyMatrices& node);
 Type type_of(const Exchanged& node);
 Type type_of(const Component& node);

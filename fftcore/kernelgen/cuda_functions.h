@@ -133,6 +133,23 @@ __device__ __forceinline__ float4 multiply_matrices(float4 s, unsigned int a, un
 }
 )";
 
+inline constexpr std::string_view kTransposed =
+    R"(__device__ __forceinline__ int joined_bytes(int a, int b, int c, int d) {
+  return a | b << 8 | c << 16 | d << 24;
+}
+__device__ __forceinline__ uint2 halves_of_bytes(int w, unsigned int less) {
+  return make_uint2(subtract_halves(__byte_perm(w, 0x64646464u, 0x4140), less), subtract_halves(__byte_perm(w, 0x64646464u, 0x4342), less));
+}
+__device__ __forceinline__ unsigned int joined_halves(float a, float b) {
+  return float2_to_halves(make_float2(a, b));
+}
+__device__ __forceinline__ unsigned int transposed(unsigned int w) {
+  unsigned int t;
+  asm("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;" : "=r"(t) : "r"(w));
+  return t;
+}
+)";
+
 inline constexpr std::string_view kHalfArithmetic =
     R"(__device__ __forceinline__ unsigned int add_halves(unsigned int a, unsigned int b) {
   unsigned int c;

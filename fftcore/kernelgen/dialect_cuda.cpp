@@ -150,6 +150,7 @@ class Cuda : public Dialect {
     if (has_buffer(kernel, Storage::f16, false) || has_matrices(kernel)) text += kHalf;
     if (has_matrices(kernel)) text += kMatrices;
     if (calls(kernel, Builtin::reciprocal)) text += kReciprocal;
+    if (calls(kernel, Builtin::transposed)) text += kTransposed;
     if (computes_in_halves(kernel)) text += kHalfArithmetic;
     if (kernel.real == Real::f64 && has_buffer(kernel, Storage::f16, true)) text += kDoubleToHalf;
     if (kernel.real == Real::f64 && has_buffer(kernel, Storage::f32, false)) text += kWidened;
@@ -243,6 +244,10 @@ class Cuda : public Dialect {
       case Builtin::block_y: return "(int)blockIdx.y";
       case Builtin::block_z: return "(int)blockIdx.z";
       case Builtin::after: return "after";
+      case Builtin::joined_bytes: return "joined_bytes";
+      case Builtin::halves_of_bytes: return "halves_of_bytes";
+      case Builtin::joined_halves: return "joined_halves";
+      case Builtin::transposed: return "transposed";
       case Builtin::fma: return type == Type::halves ? "fma_halves" : is_f64 ? "fma" : "fmaf";
       case Builtin::minimum: return type != Type::real ? "min" : is_f64 ? "fmin" : "fminf";
       case Builtin::maximum: return type != Type::real ? "max" : is_f64 ? "fmax" : "fmaxf";

@@ -22,6 +22,10 @@ void sum_matrices(Builder& builder, const DirectSpec& spec);
 /// (direct_transforms.cpp).
 void filter_by_transforms(Builder& builder, const DirectSpec& spec);
 
+/// Slab after slab of rows times band matrices of a row and a column of taps, in halves
+/// (direct_bands.cpp).
+void sum_bands(Builder& builder, const DirectSpec& spec);
+
 /// Pairs of taps from pair number `first` on, of which `count` numbers are taps.
 std::vector<ast::Expr> taps_from(Builder& builder, const ast::Expr& first, int count);
 

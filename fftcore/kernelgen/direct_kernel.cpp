@@ -32,6 +32,15 @@ void check_direct(const DirectSpec& spec) {
                       spec.name, shape.tile_rows, shape.rows, shape.threads));
     return;
   }
+  if (spec.body == DirectBody::bands) {
+    if (shape.rows < 1 || shape.tile_rows % kSlabRows != 0 || shape.threads < kMatrixThreads ||
+        shape.threads % kMatrixThreads != 0 || spec.lead < 0 ||
+        spec.sample_columns() > kMostSlabColumns)
+      throw InvalidArgument(
+          fmt::format("{}: tiles of {} rows, {} matrices of a warp and {} threads make no bands",
+                      spec.name, shape.tile_rows, shape.rows, shape.threads));
+    return;
+  }
   const bool has_strips = shape.rows >= 1 && shape.tile_rows % shape.rows == 0 &&
                           shape.tap_rows >= 1 && shape.tap_rows <= spec.tap_rows;
   const bool has_threads = spec.body == DirectBody::taps
@@ -58,6 +67,11 @@ int registers_for(const DirectSpec& spec) {
   if (spec.body == DirectBody::matrices)
     return kMatricesAcross * shape.rows * kStripColumns + spec.tap_rows * spec.matrix_steps() +
            kOthersOfMatrices;
+  if (spec.body == DirectBody::bands) {
+    // What lies between rows and columns.
+    constexpr int kOthersOfBands = 80;
+    return 4 * shape.rows * spec.column_bands() + kOthersOfBands;
+  }
   const int strip = kStripColumns * shape.rows;
   if (spec.body == DirectBody::taps)
     return strip + shape.tap_rows * spec.tap_columns + kStripColumns + spec.tap_columns - 1 +
@@ -92,6 +106,7 @@ GeneratedKernel direct_kernel(const DirectSpec& spec) {
     case DirectBody::products: sum_products(b, spec); break;
     case DirectBody::matrices: sum_matrices(b, spec); break;
     case DirectBody::transforms: filter_by_transforms(b, spec); break;
+    case DirectBody::bands: sum_bands(b, spec); break;
   }
   return {fold(std::move(b).finish()), {}};
 }

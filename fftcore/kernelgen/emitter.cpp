@@ -103,7 +103,7 @@ class Emitter {
             [&](const LoadShared& n) {
               if (n.type == Type::real_x4)
                 return dialect_.load_shared_quad(n.array, expression(n.index));
-              if (n.type == Type::halves || n.type == Type::halves_x2)
+              if (n.type == Type::halves || n.type == Type::halves_x2 || n.type == Type::halves_x4)
                 return fmt::format("((const {}*){})[{}]", type(n.type), n.array,
                                    expression(n.index));
               return fmt::format("{}[{}]", n.array, expression(n.index));
@@ -121,6 +121,9 @@ class Emitter {
                 return fmt::format("bytes_to_halves({} + ({}))", n.buffer, expression(n.index));
               return fmt::format("((const {}*){})[{}]", type(expr.type()), n.buffer,
                                  expression(n.index));
+            },
+            [&](const LoadBytes& n) {
+              return fmt::format("*(const int*)({} + ({}))", n.buffer, expression(n.index));
             },
             [&](const MultiplyMatrices& n) {
               std::string arguments = expression(n.sum);

@@ -32,6 +32,10 @@ std::string_view name_of(Builtin builtin) {
     case Builtin::block_y: return "block.y";
     case Builtin::block_z: return "block.z";
     case Builtin::after: return "after";
+    case Builtin::joined_bytes: return "joined bytes";
+    case Builtin::halves_of_bytes: return "halves of bytes";
+    case Builtin::joined_halves: return "joined halves";
+    case Builtin::transposed: return "transposed";
     case Builtin::fma: return "fma";
     case Builtin::minimum: return "min";
     case Builtin::maximum: return "max";
@@ -169,6 +173,9 @@ std::string to_string(const Expr& expr) {
           [](const LoadHalves& n) {
             return fmt::format("{}[{}].halves{}", n.buffer, to_string(n.index),
                                n.count == 1 ? "" : ".x4");
+          },
+          [](const LoadBytes& n) {
+            return fmt::format("{}[{}].bytes", n.buffer, to_string(n.index));
           },
           [](const MultiplyMatrices& n) {
             return fmt::format("(matrices{}{} {})", list(n.left), list(n.right), to_string(n.sum));

@@ -24,6 +24,9 @@ enum class DirectBody : std::uint8_t {
   /// spectrum and transformed back, in halves. A line's transform is one of 8 in registers and one
   /// of 16 as a product with a matrix.
   transforms,
+  /// Taps are a product of a column and a row. Samples times a band matrix of the row, and what a
+  /// band matrix of the column makes of these, in halves.
+  bands,
 };
 
 // Matrices have 8 columns, and so many rows.
@@ -38,12 +41,23 @@ inline constexpr int kMatrixWarps = 4, kMatricesAcross = 4;
 inline constexpr int kTransformSide = 128, kRegisterRadix = 8, kMatrixRadix = 16;
 inline constexpr int kTransformWarps = 8;
 
+// Of DirectBody::bands:
+/// Rows of samples that a block brings at a time, and outputs of a row that a warp has in two
+/// matrices, each thread four neighbours of them.
+inline constexpr int kSlabRows = kMatrixRows, kBandColumns = 2 * kMatrixColumns;
+/// Samples, or rows of the middle, that a band matrix meets.
+inline constexpr int kBandDepth = 16;
+
+/// Most samples of a slab's row: a warp brings it, each thread eight of them.
+inline constexpr int kMostSlabColumns = 8 * kMatrixThreads;
+
 /// How a block's threads share its tile.
 struct StripShape {
   int tile_rows = 32;  ///< of outputs
   /// Of outputs, or of columns' sums, that a thread has below each other: a divisor of tile_rows.
   /// Of matrices: phases. Rows of a matrix are so many rows of the image apart, so that each is
-  /// read from shared memory once for all rows of taps.
+  /// read from shared memory once for all rows of taps. Of bands: how many times kBandColumns
+  /// outputs of a row a warp has.
   int rows = 8;
   int threads = 128;  ///< of a block
   /// Rows of taps that a thread has in registers at a time: all of them of products. Each time it
@@ -75,15 +89,17 @@ struct DirectSpec {
 
   /// Columns of outputs of a tile: a multiple of kStripColumns.
   int tile_columns() const {
-    return body == DirectBody::transforms
-               ? (kTransformSide - lead - tap_columns + 1) / kStripColumns * kStripColumns
-               : kStripColumns * kStripsAcross;
+    if (body == DirectBody::transforms)
+      return (kTransformSide - lead - tap_columns + 1) / kStripColumns * kStripColumns;
+    if (body == DirectBody::bands)
+      return shape.threads / kMatrixThreads * shape.rows * kBandColumns;
+    return kStripColumns * kStripsAcross;
   }
-  /// What samples less the load's bias have less in shared memory, of transforms: bytes about 0
-  /// lose less in halves. Outputs lack this times the sum of the taps.
+  /// What samples less the load's bias have less in shared memory, of transforms and bands: bytes
+  /// about 0 lose less in halves. Outputs lack this times the sum of the taps.
   float centre() const {
     constexpr float kCentre = 128;
-    return body == DirectBody::transforms ? kCentre - load.bias : 0;
+    return body == DirectBody::transforms || body == DirectBody::bands ? kCentre - load.bias : 0;
   }
   int tile_count() const {
     int count = 1;
@@ -97,6 +113,8 @@ struct DirectSpec {
   /// Groups of four samples in one of these rows.
   int groups() const {
     if (body == DirectBody::transforms) return kTransformSide / kStripColumns;
+    if (body == DirectBody::bands)
+      return (tile_columns() - kBandColumns + kBandDepth * row_bands()) / kStripColumns;
     if (body == DirectBody::matrices)
       return (tile_columns() / kMatrixColumns + matrix_steps() - 1) * kMatrixColumns /
              kStripColumns;
@@ -109,6 +127,14 @@ struct DirectSpec {
   int matrix_steps() const {
     return (kMatrixColumns + lead + tap_columns - 1 + kMatrixColumns - 1) / kMatrixColumns;
   }
+  // Of DirectBody::bands, matrices beside each other that hold the taps' row, or their column:
+  int row_bands() const {
+    return (kBandColumns + lead + tap_columns - 1 + kBandDepth - 1) / kBandDepth;
+  }
+  int column_bands() const { return (kMatrixRows + tap_rows - 1 + kBandDepth - 1) / kBandDepth; }
+  /// Slabs of rows that a block brings, one after the other.
+  int slabs() const { return shape.tile_rows / kSlabRows + column_bands() - 1; }
+
   /// Rows of samples of a phase, which lie behind each other in shared memory.
   int phase_rows() const { return (sample_rows() + shape.rows - 1) / shape.rows; }
   /// Samples from a row in shared memory to the next: an odd number of groups of 16 bytes, so that
@@ -125,7 +151,7 @@ constexpr int in_pairs(int taps) {
 /// row, each row in pairs. Of products the first number is how many there are; the second pair is
 /// the first of the first product, which has a column and a row, each in pairs. Of matrices each
 /// number is a pair of halves, in parts (matrix_taps.h). Of transforms, likewise: matrices of
-/// transforms, and the taps' spectrum (spectral_taps.h).
+/// transforms, and the taps' spectrum (spectral_taps.h). Of bands: band_taps.h.
 struct KeptTaps {
   DirectBody body = DirectBody::taps;
   int rows = 1;
@@ -133,7 +159,9 @@ struct KeptTaps {
   int most_products = 0;
   int lead = 0;          ///< of matrices, as DirectSpec has it
   int matrix_steps = 0;  ///< likewise
-  float centre = 0;      ///< of transforms, as DirectSpec has it
+  float centre = 0;      ///< of transforms and bands, as DirectSpec has it
+  int row_bands = 0;     ///< of bands, as DirectSpec has them
+  int column_bands = 0;  ///< likewise
 
   /// Of transforms: for each bin of the transforms in registers a matrix of complex numbers.
   static constexpr int kMatrixNumbers = kRegisterRadix * kMatrixRadix * kMatrixRadix;
@@ -144,12 +172,15 @@ struct KeptTaps {
   int product_numbers() const { return in_pairs(rows) + in_pairs(columns); }
   /// Of one of the two parts: for each row of taps and step what each thread of a warp has.
   int part_numbers() const { return rows * matrix_steps * kMatrixThreads; }
+  /// Of bands, words of a matrix, which are a thread's four; and those before the first matrix.
+  static constexpr int kBandWords = 4 * kMatrixThreads, kBandHead = 4;
   int numbers() const {
     switch (body) {
       case DirectBody::taps: return rows * in_pairs(columns);
       case DirectBody::products: return 2 + most_products * product_numbers();
       case DirectBody::matrices: return 1 + 2 * part_numbers();
       case DirectBody::transforms: return kMeanNumber + 1;
+      case DirectBody::bands: return kBandHead + (row_bands + column_bands) * kBandWords;
     }
     return 0;
   }
@@ -160,6 +191,11 @@ inline std::int64_t shared_bytes_of(const DirectSpec& spec) {
   if (spec.body == DirectBody::transforms)
     return std::int64_t{2} * spec.tiles_at_once() * kTransformSide * spec.row_samples() +
            std::int64_t{4} * KeptTaps::kMatrixNumbers;
+  if (spec.body == DirectBody::bands) {
+    const int bands = spec.row_bands() + spec.column_bands();
+    return std::int64_t{2} * 2 * kSlabRows * spec.row_samples() +
+           std::int64_t{4} * bands * KeptTaps::kBandWords;
+  }
   if (spec.body == DirectBody::matrices)
     return std::int64_t{2} * spec.shape.rows * spec.phase_rows() * spec.row_samples();
   const int rows =

@@ -66,6 +66,9 @@ std::string text_of(const DirectSpec& direct) {
       : direct.body == DirectBody::transforms
           ? fmt::format("by transforms of two times {0}x{0} samples as matrices, in halves",
                         kTransformSide)
+      : direct.body == DirectBody::bands
+          ? fmt::format("as {} and {} band matrices of a row and a column, in halves",
+                        direct.row_bands(), direct.column_bands())
           : "as products, columns, then rows";
   return fmt::format("{} tiles of {}x{}, {}x{} taps {}: strips of {}x{}, {} threads{}{}",
                      line_count(direct), shape.tile_rows, direct.tile_columns(), direct.tap_rows,
@@ -101,7 +104,8 @@ std::string text_of(const DenoiseSpec& denoise) {
 
 std::vector<const LaunchPlan*> all_of(const LaunchPlan& plan) {
   std::vector<const LaunchPlan*> all{&plan};
-  for (const LaunchPlan& other : plan.otherwise) all.push_back(&other);
+  for (const LaunchPlan& other : plan.otherwise)
+    for (const LaunchPlan* one : all_of(other)) all.push_back(one);
   return all;
 }
 

@@ -58,6 +58,21 @@ inline std::vector<std::string> of_half_tiles() {
   return list;
 }
 
+/// Taps that may be a product of a column and a row, on CUDA.
+inline std::vector<std::string> of_bands() {
+  return {"conv2d u8 300x400 k31x31 reflect-101 same",
+          "corr2d u8 270x266 k15x17 replicate same bias=7",
+          "conv2d u8 200x140 k63x64 wrap same pitch=144,148",
+          "icorr2d u8 129x131 k9x8 reflect full",
+          "conv2d u8 140x150x3 k12x30 constant same planar frames=3 bias=20",
+          "corr2d u8 99x98 k127x126 wrap same",
+          "conv2d u8 150x132x2 k31x5 reflect-101 valid planar",
+          "conv2d u8 1x1 k5x5 replicate same",
+          "conv2d u8 4x5 k65x65 wrap same",
+          "conv2d u8 5x700 k3x127 constant same",
+          "conv2d u8 1000x8 k40x3 reflect same"};
+}
+
 /// Taps that may be a sum of few products of a column and a row: likewise.
 inline std::vector<std::string> of_products() {
   return {"conv2d u8 70x300 k7x7 replicate same pitch=304,308",

@@ -77,12 +77,14 @@ class FewTaps : public testing::Test, public problems::RandomDraws {
     return work;
   }
 
-  /// Of convolutions that are drawn, by the rule.
-  void expect_random_ones_right(const char* rule, Extent least, Extent most) {
+  /// Of convolutions that are drawn, by the rule; as `narrowed` makes them, where it likes them.
+  template <class Narrowed>
+  void expect_random_ones_right(const char* rule, Extent least, Extent most, Narrowed narrowed) {
     setenv("FFTCORE_PLAN", rule, 1);
     const auto queue = problems::backend().create_queue({});
     for (int done = 0; done < count(0, 4) && !HasFailure();) {
-      const Convolution work = draw(least, most);
+      Convolution work = draw(least, most);
+      if (!narrowed(work)) continue;
       try {
         validate(work);
       } catch (const InvalidArgument&) {
@@ -120,6 +122,21 @@ TEST_F(FewTaps, ByTilesOfHalvesAreRight) {
   }
 }
 
+// Taps that are a product, and taps that are none, one after the other, by one executable; and
+// gains that would show what halves leave out.
+TEST_F(FewTaps, ByBandMatricesAreRight) {
+  if (problems::backend_name() != "cuda") GTEST_SKIP() << "matrices are CUDA's";
+  setenv("FFTCORE_PLAN", "bands", 1);
+  const auto queue = problems::backend().create_queue({});
+  for (const Convolution& problem : chosen_of(problems::of_bands())) {
+    const auto executable = problems::backend().compile(problem, *queue);
+    EXPECT_EQ(executable->plan_text().find("bands"), 0U);
+    for (const auto& taps : {products(problem, 1), random_taps(problem), products(problem, 1)})
+      expect_right(*executable, *queue, problem, taps);
+    executable->set_gain(1, 0);
+  }
+}
+
 // Taps of any rank, one after the other, by one executable.
 TEST_F(FewTaps, AsProductsAreRight) {
   setenv("FFTCORE_PLAN", "separable", 1);
@@ -132,8 +149,15 @@ TEST_F(FewTaps, AsProductsAreRight) {
 }
 
 TEST_F(FewTaps, DrawnAtRandomAreRight) {
-  expect_random_ones_right("direct", {1, 1}, {15, 15});
-  expect_random_ones_right("separable", {5, 5}, {33, 33});
+  const auto any = [](const Convolution&) { return true; };
+  expect_random_ones_right("direct", {1, 1}, {15, 15}, any);
+  expect_random_ones_right("separable", {5, 5}, {33, 33}, any);
+  if (problems::backend_name() != "cuda") return;
+  expect_random_ones_right("bands", {1, 1}, {127, 127}, [](Convolution& work) {
+    work.input.element = work.output.element = Element::u8;
+    if (work.bias != 0) work.bias = 30;
+    return work.input.columns.stride == 1;
+  });
 }
 
 // Frames go on while taps change their rank: each is by the old taps or by the new ones.

@@ -55,6 +55,7 @@ const std::array<FactorEntry, kFactors>& table() {
         "products of taps",
         "matrices",
         "transforms of halves",
+        "band matrices",
         "sums of rows",
         "sums of columns",
         "whole sums of rows",

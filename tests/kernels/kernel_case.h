@@ -21,12 +21,12 @@ struct KernelCase {
 };
 
 /// Convolutions by their rule, then everything else. The stages of a chain are three cases.
-inline constexpr std::array<std::string_view, 13> kKinds = {
-    "direct",  "separable", "tile",    "half-tile", "passes", "half-spectrum", "transform",
-    "forward", "product",   "inverse", "match",     "phase",  "denoise"};
+inline constexpr std::array<std::string_view, 14> kKinds = {
+    "direct",    "separable", "bands",   "tile",    "half-tile", "passes", "half-spectrum",
+    "transform", "forward",   "product", "inverse", "match",     "phase",  "denoise"};
 
 /// How many of these are rules for convolutions.
-inline constexpr std::size_t kRules = 6;
+inline constexpr std::size_t kRules = 7;
 
 inline bool is_rule(std::string_view kind) {
   for (std::size_t i = 0; i < kRules; ++i)
@@ -34,9 +34,9 @@ inline bool is_rule(std::string_view kind) {
   return false;
 }
 
-/// Whether OpenCL has its kernels: half-tile takes matrices, which are CUDA's.
+/// Whether OpenCL has its kernels: others take matrices, which are CUDA's.
 inline bool is_in_opencl(const KernelCase& one) {
-  return one.kind != "half-tile";
+  return one.kind != "half-tile" && one.kind != "bands";
 }
 
 inline std::string to_string(const KernelCase& one) {

@@ -34,10 +34,11 @@ void add(Words& f, const DirectSpec& direct) {
     case DirectBody::products: f[Factor::work] = "products of taps"; break;
     case DirectBody::matrices: f[Factor::work] = "matrices"; break;
     case DirectBody::transforms: f[Factor::work] = "transforms of halves"; break;
+    case DirectBody::bands: f[Factor::work] = "band matrices"; break;
   }
   add_image(f, direct.load);
   add_image(f, direct.store);
-  f[Factor::number] = direct.body == DirectBody::matrices || direct.body == DirectBody::transforms
+  f[Factor::number] = direct.body != DirectBody::taps && direct.body != DirectBody::products
                           ? word_of(Real::f16x2)
                           : word_of(Real::f32);
   f[Factor::size] = tiles_of(count(direct.tiles));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "gpu_executable.h"
 
+#include <cmath>
 #include <utility>
 #include <variant>
 
@@ -24,11 +25,32 @@ GpuExecutable::GpuExecutable(const Convolution& problem, const Plan& plan,
                {{Place::input, problem.input}, {Place::output, problem.output}}) {}
 
 void GpuExecutable::set_taps(std::span<const Taps> taps) {
-  TapsSpectrum made = transform_taps(program_, problem_, taps);
+  const std::lock_guard lock(set_mutex_);
+  transform(taps, gain_);
+}
+
+// The taps that do for a larger gain come before it, and those for a lower one after it: frames may
+// run meanwhile.
+void GpuExecutable::set_gain(float gain, float offset) {
+  check_gain(gain, offset);
+  const std::lock_guard lock(set_mutex_);
+  const bool was_large = std::abs(gain_) > most_gain_, is_large = std::abs(gain) > most_gain_;
+  const std::vector<Taps> given = given_;
+  gain_ = gain;
+  if (is_large && !was_large) transform(given, gain);
+  taps_.set_gain(gain, offset);
+  if (was_large && !is_large) transform(given, gain);
+}
+
+void GpuExecutable::transform(std::span<const Taps> taps, float gain) {
+  TapsSpectrum made = transform_taps(program_, problem_, taps, gain);
+  most_gain_ = made.most_gain;
+  given_.clear();
+  if (std::isfinite(most_gain_)) given_.assign(taps.begin(), taps.end());
   if (program_.otherwise() != nullptr)
-    log_line("plan", "{}: the taps are {} of {} products of a column and a row",
-             to_string(problem_), made.program == &program_ ? "a sum" : "no sum",
-             program_.plan().kept_taps->most_products);
+    log_line("plan", "{}: the taps go by {}", to_string(problem_),
+             made.program == &program_ ? "their products of a column and a row"
+                                       : "the plan for other taps");
   taps_.set_spectrum(std::make_shared<const DeviceTaps>(DeviceTaps{
                          made.program, std::move(made.spectrum), TapSigns(problem_, taps)}),
                      made.scale, made.product_gain);

@@ -2,9 +2,12 @@
 // A convolution on a GPU. Images in host memory are copied in and out.
 #pragma once
 
+#include <limits>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "fftcore/backend.h"
 #include "gpu_program.h"
@@ -21,7 +24,7 @@ class GpuExecutable final : public ConvolutionExecutable {
 
   void set_taps(const Taps& taps) override { set_taps({&taps, 1}); }
   void set_taps(std::span<const Taps> taps) override;
-  void set_gain(float gain, float offset) override { taps_.set_gain(gain, offset); }
+  void set_gain(float gain, float offset) override;
   void set_parameters(std::span<const double> parameters) override {
     taps_.set_parameters(all_parameters(parameters_needed(problem_), parameters));
   }
@@ -39,6 +42,8 @@ class GpuExecutable final : public ConvolutionExecutable {
   };
   using TapsValues = TapsSlot<DeviceTaps>::Values;
 
+  /// The taps for that gain.
+  void transform(std::span<const Taps> taps, float gain);
   /// Calls meanwhile() while the device works.
   template <class Meanwhile>
   void launch(Queue& queue, const TapsValues& taps, const ConstBuffer& input, const Buffer& output,
@@ -49,6 +54,11 @@ class GpuExecutable final : public ConvolutionExecutable {
   const bool confines_not_finite_;  // from host memory to host memory
   GpuProgram program_;
   TapsSlot<DeviceTaps> taps_;
+
+  std::mutex set_mutex_;  // guards what follows, of set_taps() and set_gain()
+  float gain_ = 1;
+  float most_gain_ = std::numeric_limits<float>::infinity();  ///< TapsSpectrum::most_gain
+  std::vector<Taps> given_;                                   ///< where that is finite
 };
 
 }  // namespace fftcore

@@ -52,7 +52,8 @@ GpuProgram::GpuProgram(LaunchPlan plan, std::shared_ptr<Device> device,
                                          shared ? shared : staging_for(*device_, buffer)};
   if (!other.valid()) return;
   otherwise_ = other.get();
-  otherwise_->buffers_ = buffers_;
+  for (GpuProgram* one = otherwise(); one != nullptr; one = one->otherwise())
+    one->buffers_ = buffers_;
 }
 
 /// All parts at once, since the compiler takes most of the time.

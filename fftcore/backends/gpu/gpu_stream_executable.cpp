@@ -80,7 +80,7 @@ class GpuStreamExecutable final : public StreamExecutable {
     check_responses(stream_, responses);
     const std::lock_guard lock(setters_);
     change_.slot().publish(std::make_unique<ResponseSpectrum>(
-        ResponseSpectrum{transform_taps(program_, blocks_.work, all_taps(responses))}));
+        ResponseSpectrum{transform_taps(program_, blocks_.work, all_taps(responses), 1)}));
   }
 
   void push(std::span<const ConstChannel> inputs, std::span<const Channel> outputs,

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "taps_spectrum.h"
 
+#include <cmath>
 #include <type_traits>
 #include <vector>
 
 #include "arithmetic.h"
+#include "band_taps.h"
 #include "canonical.h"
 #include "kept_taps.h"
 #include "matrix_taps.h"
@@ -15,7 +17,7 @@
 namespace fftcore {
 
 TapsSpectrum transform_taps(GpuProgram& program, const Convolution& problem,
-                            std::span<const Taps> taps) {
+                            std::span<const Taps> taps, float gain) {
   check_taps(problem, taps);
   const LaunchPlan& plan = program.plan();
   if (plan.kept_taps && plan.kept_taps->body == DirectBody::matrices) {
@@ -26,10 +28,19 @@ TapsSpectrum transform_taps(GpuProgram& program, const Convolution& problem,
     const SpectralTaps made = spectral_taps(*plan.kept_taps, problem, taps.front());
     return {&program, program.keep_taps(made.words), made.scale};
   }
+  if (plan.kept_taps && plan.kept_taps->body == DirectBody::bands) {
+    const auto made = band_taps(*plan.kept_taps, problem, taps.front());
+    if (made && std::abs(gain) <= made->most_gain)
+      return {&program, program.keep_taps(made->words), made->scale, 1, made->most_gain};
+    TapsSpectrum other = transform_taps(*program.otherwise(), problem, taps, gain);
+    if (made) other.most_gain = made->most_gain;
+    return other;
+  }
   if (plan.kept_taps)
     if (const auto numbers = kept_numbers(*plan.kept_taps, problem, taps.front()))
       return {&program, program.keep_taps(*numbers)};
-  if (GpuProgram* const other = program.otherwise()) return transform_taps(*other, problem, taps);
+  if (GpuProgram* const other = program.otherwise())
+    return transform_taps(*other, problem, taps, gain);
   const float scale = taps_scale(problem, taps);
   const auto transformed = [&]<class Real>(std::vector<Real> values) {
     for (const Taps& one : taps) {

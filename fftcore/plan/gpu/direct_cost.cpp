@@ -27,6 +27,12 @@ constexpr double kByte = 3;
 // 3x3, 7x7 and 15x15 taps on an H200.
 constexpr double kMatrixSample = 0.19, kMatrixProduct = 1.7;
 
+// Of bands, clocks: of a slab, and of a product of 16x16 with 16x8, on a multiprocessor that has as
+// many blocks as find registers, which are fewer of many bands; of a slab from its loads to its
+// stores; and of a block's taps and first slab. Fitted to 15x15 to 127x127 taps on an H200.
+constexpr double kSlab = 510, kBandProduct = 1.3, kSlabLatency = 1450, kBandStart = 2600;
+constexpr int kManyBands = 5;
+
 // Of two tiles that are transformed, on a multiprocessor that has two blocks of them. Fitted to
 // 31x31 and 63x63 taps on an H200.
 constexpr double kTransformedTiles = 12300;
@@ -97,6 +103,20 @@ double matrix_clocks(const DirectSpec& spec) {
   return kMatrixSample * samples + kMatrixProduct * products;
 }
 
+/// Clocks of a launch whose blocks go down their tiles by slabs.
+double band_clocks(const DirectSpec& spec, double blocks_of_unit) {
+  const double products = double{2} * spec.shape.rows * spec.shape.threads / kMatrixThreads *
+                          (spec.row_bands() + spec.column_bands());
+  const double of_slab = kSlab + kBandProduct * products;
+  const double beside = spec.column_bands() > kManyBands ? 3 : 4,
+               left = std::fmod(blocks_of_unit, beside);
+  // Where there are several, they do not end together.
+  const double last = blocks_of_unit > 2 ? kSlabLatency / 2 : 0;
+  const double slab = (blocks_of_unit - left) * of_slab +
+                      (left > 0 ? std::max(kSlabLatency, left * of_slab) : 0) + last;
+  return kBandStart + slab * spec.slabs();
+}
+
 }  // namespace
 
 double direct_cost(const DirectSpec& spec, const DeviceTraits& traits) {
@@ -113,12 +133,14 @@ double direct_cost(const DirectSpec& spec, const DeviceTraits& traits) {
       case DirectBody::products: return of_work(kReachedOfProducts);
       case DirectBody::matrices: return matrix_clocks(spec);
       case DirectBody::transforms: return kTransformedTiles;
+      case DirectBody::bands: break;
     }
     return 0.0;
   };
-  const double of_block = of_body();
   // The launch takes as long as the multiprocessor that has the most blocks.
-  const double clocks = kLatencyClocks + of_block * std::ceil(blocks / units);
+  const double most = std::ceil(blocks / units);
+  const double clocks = kLatencyClocks + (spec.body == DirectBody::bands ? band_clocks(spec, most)
+                                                                         : of_body() * most);
   const double bytes = samples_of(spec) * static_cast<double>(size_bytes(spec.load.image.storage) +
                                                               size_bytes(spec.store.image.storage));
   const double from_memory = bytes > static_cast<double>(traits.cache_bytes) ? kByte * bytes : 0;
@@ -131,9 +153,9 @@ double direct_flops(const DirectSpec& spec) {
     constexpr double kFlops = 4 * (8 + 8 * kMatrixRadix) + 6;
     return kFlops * kTransformSide * kTransformSide * spec.tile_count() / 2;
   }
-  const double taps = spec.body != DirectBody::products
-                          ? double{1} * spec.tap_rows * spec.tap_columns
-                          : double{1} * spec.products * (spec.tap_rows + spec.tap_columns);
+  const bool has_products = spec.body == DirectBody::products || spec.body == DirectBody::bands;
+  const double taps = has_products ? double{1} * spec.products * (spec.tap_rows + spec.tap_columns)
+                                   : double{1} * spec.tap_rows * spec.tap_columns;
   return 2 * samples_of(spec) * taps;
 }
 

@@ -26,6 +26,7 @@ std::string_view name_of(DirectBody body) {
     case DirectBody::products: return "products";
     case DirectBody::matrices: return "matrices";
     case DirectBody::transforms: return "transforms";
+    case DirectBody::bands: return "bands";
   }
   return "?";
 }
@@ -44,7 +45,7 @@ class DirectLaunches : ConvolutionParts {
     spec.tap_columns = static_cast<int>(convolution_.taps.columns);
     spec.load = image_load();
     spec.store = image_store(Step{Dim::column, Step::Part::whole, {}});
-    const bool has_one_lead = body == DirectBody::matrices || body == DirectBody::transforms;
+    const bool has_one_lead = body != DirectBody::taps && body != DirectBody::products;
     if (has_one_lead) spec.lead = lead_of(convolution_, true);
     const Extent out = convolution_.output.extent();
     spec.tiles[Dim::column] =
@@ -55,6 +56,8 @@ class DirectLaunches : ConvolutionParts {
     plan_.kept_taps = KeptTaps{body, spec.tap_rows, spec.tap_columns, most_products};
     plan_.kept_taps->lead = spec.lead;
     plan_.kept_taps->centre = spec.centre();
+    plan_.kept_taps->row_bands = spec.row_bands();
+    plan_.kept_taps->column_bands = spec.column_bands();
     if (body == DirectBody::matrices) plan_.kept_taps->matrix_steps = spec.matrix_steps();
     plan_.bytes_of(Place::spectrum) = std::int64_t{plan_.kept_taps->numbers()} *
                                       static_cast<std::int64_t>(size_bytes(Storage::f32));
@@ -106,6 +109,9 @@ Planned<LaunchPlan> direct_launches(const Convolution& convolution, DirectBody b
                                     const DeviceTraits& traits) {
   LaunchPlan plan = DirectLaunches(convolution).plan(body, shape, most_products);
   const auto& spec = std::get<DirectSpec>(plan.run.front().spec);
+  if (body == DirectBody::bands && spec.sample_columns() > kMostSlabColumns)
+    return NoPlan{
+        fmt::format("rows of {} samples are more than a warp brings", spec.sample_columns())};
   if (shared_bytes_of(spec) > traits.shared_bytes || shape.threads > traits.block_threads)
     return NoPlan{fmt::format(
         "tiles of {}x{} samples do not fit a block of {} ({} KiB of shared memory)",

@@ -44,18 +44,6 @@ int threads_for(const Convolution& convolution, const SeparableStrips& strips) {
                           kStripsAcross);
 }
 
-/// The cheapest plan of the rules that do for all taps.
-std::optional<Plan> plan_for_all_taps(const Convolution& convolution, const DeviceTraits& traits) {
-  std::optional<Plan> best;
-  for (const Rule& rule : gpu_rules()) {
-    if (rule.offer == offer_gpu_separable) continue;
-    Offer offer = rule.offer(convolution, traits);
-    if (!offer.plans.empty() && (!best || offer.plans.front().cost_ns < best->cost_ns))
-      best = std::move(offer.plans.front());
-  }
-  return best;
-}
-
 /// The most products that are cheaper than a plan for all taps, at least one.
 int most_products(const Convolution& convolution, const StripShape& shape, double other_ns,
                   const DeviceTraits& traits) {
@@ -85,7 +73,7 @@ std::string separable_obstacle(const Convolution& convolution) {
 Offer offer_gpu_separable(const Convolution& convolution, const DeviceTraits& traits) {
   if (std::string reason = separable_obstacle(convolution); !reason.empty())
     return {{}, std::move(reason)};
-  const std::optional<Plan> other = plan_for_all_taps(convolution, traits);
+  const std::optional<Plan> other = cheapest_of_others({"separable", "bands"}, convolution, traits);
   if (!other) return {{}, "no other rule has a plan for taps that are no few products"};
   GpuOffer offer("separable", convolution, traits);
   for (const SeparableStrips strips : kSeparableStrips) {

@@ -20,9 +20,11 @@ using fftcore::test::CountingDevice;
 
 namespace {
 
-Plan plan_by(const char* rule, const Convolution& problem) {
+Plan plan_by(const char* rule, const Convolution& problem, bool has_matrices = false) {
   setenv("FFTCORE_PLAN", rule, 1);
-  Plan plan = plan_convolution(problem, CountingDevice::traits());
+  DeviceTraits traits = CountingDevice::traits();
+  traits.has_matrices = has_matrices;
+  Plan plan = plan_convolution(problem, traits);
   unsetenv("FFTCORE_PLAN");
   return plan;
 }
@@ -121,6 +123,29 @@ TEST(DirectLaunches, GoByProductsWhereTapsAreOne) {
   EXPECT_EQ(run.kernel(), products);
   EXPECT_LE(run.device().counts.allocations, allocations + 2) << "taps alone";
   EXPECT_NE(to_string(plan).find("outer products"), std::string::npos) << to_string(plan);
+}
+
+// Halves leave out too much of a large gain. Gain and taps come in any order.
+TEST(DirectLaunches, GoByBandsWhereTapsAreOneProductAndTheGainIsSmall) {
+  const Convolution problem = parse_convolution("conv2d u8 40x60 k15x17 reflect same");
+  const Plan plan = plan_by("bands", problem, true);
+  ASSERT_EQ(launches_of(plan).otherwise.size(), 1U);
+  CountedRun run(problem, plan);
+  constexpr float kSmall = 1.0F / 255;
+  run.executable().set_gain(kSmall, 0);
+  run.executable().set_taps(taps_of(problem, 1));
+  const LoadedKernel* const bands = run.kernel();
+  run.executable().set_gain(1, 0);
+  const LoadedKernel* const other = run.kernel();
+  EXPECT_NE(other, bands);
+  run.executable().set_taps(taps_of(problem, 1));
+  EXPECT_EQ(run.kernel(), other);
+  run.executable().set_gain(-kSmall, 0);
+  EXPECT_EQ(run.kernel(), bands);
+  run.executable().set_taps(taps_of(problem, 2));
+  EXPECT_NE(run.kernel(), bands) << "no product";
+  run.executable().set_gain(2 * kSmall, 0);
+  EXPECT_NE(run.kernel(), bands) << "no product";
 }
 
 TEST(DirectLaunches, AreInABundleForAllTaps) {

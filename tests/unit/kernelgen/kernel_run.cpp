@@ -132,8 +132,8 @@ class Block {
             },
             [&](const LoadShared& n) {
               const Values index = value(n.index, active);
-              const int count = n.type == Type::halves ? 2 : 4;
-              if (count == 4 && n.type != Type::halves_x2)
+              const int count = n.type == Type::halves ? 2 : n.type == Type::halves_x2 ? 4 : 8;
+              if (count == 8 && n.type != Type::halves_x4)
                 throw std::logic_error("shared numbers other than halves");
               return made(active, [&](std::size_t t) {
                 Value halves{};
@@ -151,6 +151,16 @@ class Block {
                 return expr.type() == Type::halves
                            ? Value{vector[t][2 * lane], vector[t][2 * lane + 1]}
                            : Value{vector[t][lane]};
+              });
+            },
+            [&](const LoadBytes& n) {
+              const Values index = value(n.index, active);
+              return made(active, [&](std::size_t t) {
+                if (std::fmod(index[t][0], 4) != 0) throw std::logic_error("bytes not aligned");
+                std::array<double, 4> bytes{};
+                for (std::size_t i = 0; i < 4; ++i)
+                  bytes[i] = read(n.buffer, index[t][0] + double(i));
+                return Value{joined(bytes)};
               });
             },
             [&](const LoadMatrices& n) { return matrices(n, active); },
@@ -211,12 +221,29 @@ class Block {
             return Value{as_half(fused(0)), as_half(fused(1))};
           return Value{static_cast<double>(static_cast<float>(fused(0)))};
         }
+        case Builtin::joined_bytes: return Value{joined({x(0), x(1), x(2), x(3)})};
+        case Builtin::halves_of_bytes: return halves_of_bytes(x(0), x(1));
+        case Builtin::joined_halves: return Value{as_half(x(0)), as_half(x(1))};
+        case Builtin::transposed: return transposed_matrix(arguments[0], t);
         case Builtin::minimum: return Value{std::min(x(0), x(1))};
         case Builtin::maximum: return Value{std::max(x(0), x(1))};
         case Builtin::absolute: return Value{std::abs(x(0))};
         default: throw std::logic_error("a builtin that is not known here");
       }
     });
+  }
+
+  static double joined(const std::array<double, 4>& bytes) {
+    std::uint32_t word = 0;
+    for (std::size_t i = 0; i < 4; ++i) word |= static_cast<std::uint32_t>(bytes[i]) << 8 * i;
+    return static_cast<std::int32_t>(word);
+  }
+  static Value halves_of_bytes(double word, double less) {
+    const auto bytes = static_cast<std::uint32_t>(static_cast<std::int32_t>(word));
+    Value halves{};
+    for (std::size_t i = 0; i < 4; ++i)
+      halves[i] = as_half(1024 + static_cast<double>(bytes >> 8 * i & 255) - less);
+    return halves;
   }
 
   Values matrices(const LoadMatrices& n, const Active& active) {

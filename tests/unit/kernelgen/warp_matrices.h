@@ -35,6 +35,15 @@ Value loaded_matrices(const ast::LoadMatrices& node, const Values& index, std::s
   return words;
 }
 
+/// movmatrix.trans: the word of thread t.
+inline Value transposed_matrix(const Values& words, std::size_t t) {
+  const std::size_t warp = t / kWarp * kWarp, column = t % kWarp / 4, row = 2 * (t % 4);
+  Value word{};
+  for (std::size_t i = 0; i < 2; ++i)
+    word[i] = words[warp + 4 * (row + i) + column / 2][column % 2];
+  return word;
+}
+
 /// mma.m16n8k8 and m16n8k16 of f16: the four numbers of thread t, not rounded.
 inline Value multiplied_matrices(const std::vector<Values>& left, const std::vector<Values>& right,
                                  Value sum, std::size_t t) {
