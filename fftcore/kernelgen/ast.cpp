@@ -73,6 +73,9 @@ Type type_of(const LoadBytes&) {
 Type type_of(const MultiplyMatrices& node) {
   return node.sum.type();
 }
+Type type_of(const JoinHalves&) {
+  return Type::halves;
+}
 Type type_of(const Exchanged& node) {
   return node.value.type();
 }

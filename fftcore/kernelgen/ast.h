@@ -39,7 +39,9 @@ struct Declare {
   Expr value;
   static constexpr std::tuple kChildren{&Declare::value};
 };
-/// As many neighbouring elements as there are values; `index` as in LoadGlobal.
+/// As many neighbouring elements as there are values; `index` as in LoadGlobal. Also 8 or 16, of 16
+/// bytes at most, where has_quads() says so: `index` is a multiple of as many, and the buffer is
+/// aligned to them.
 struct StoreGlobal {
   std::string buffer;
   Expr index;

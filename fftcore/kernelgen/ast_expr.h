@@ -198,8 +198,9 @@ struct LoadMatrices {
   static constexpr std::tuple kChildren{&LoadMatrices::index};
 };
 /// Two neighbouring elements of an f16 buffer, as they are, or `count` such words: 1 or 4. `index`
-/// counts groups of so many words. Of a u8 buffer, where bytes become halves, four neighbours, two
-/// words: `index` counts elements as LoadGlobal's does.
+/// counts groups of so many words. Of a u8 buffer, where bytes become halves, four or eight
+/// neighbours, 2 or 4 words: `index` counts elements as LoadGlobal's does, and is a multiple of as
+/// many.
 struct LoadHalves {
   std::string buffer;
   Expr index;
@@ -222,6 +223,14 @@ struct MultiplyMatrices {
   static constexpr std::tuple kChildren{&MultiplyMatrices::left, &MultiplyMatrices::right,
                                         &MultiplyMatrices::sum};
 };
+/// A word of two halves: one of each word, the lower one (0) or the upper one (1).
+struct JoinHalves {
+  Expr left;
+  int left_lane;
+  Expr right;
+  int right_lane;
+  static constexpr std::tuple kChildren{&JoinHalves::left, &JoinHalves::right};
+};
 /// The value that the thread of the warp has whose number differs in the bits of `mask`.
 struct Exchanged {
   Expr value;
@@ -237,7 +246,8 @@ struct Component {
 
 struct ExprNode {
   std::variant<Literal, Variable, Unary, Binary, Select, Call, Invoke, LoadGlobal, LoadShared, Cast,
-               LoadMatrices, LoadHalves, LoadBytes, MultiplyMatrices, Exchanged, Component>
+               LoadMatrices, LoadHalves, LoadBytes, MultiplyMatrices, JoinHalves, Exchanged,
+               Component>
       kind;
   Type type;
 };
@@ -256,6 +266,7 @@ Type type_of(const LoadMatrices& node);
 Type type_of(const LoadHalves& node);
 Type type_of(const LoadBytes& node);
 Type type_of(const MultiplyMatrices& node);
+Type type_of(const JoinHalves& node);
 Type type_of(const Exchanged& node);
 Type type_of(const Component& node);
 

@@ -194,6 +194,14 @@ __device__ __forceinline__ uint2 multiply_matrices(uint2 s, unsigned int a, unsi
 }
 )";
 
+inline constexpr std::string_view kEightBytes =
+    R"(__device__ __forceinline__ uint4 eight_bytes_to_halves(const unsigned char* p) {
+  const uint2 w = *(const uint2*)p;
+  const unsigned int x = 0x64646464u, y = 0x64006400u;
+  return make_uint4(subtract_halves(__byte_perm(w.x, x, 0x4140), y), subtract_halves(__byte_perm(w.x, x, 0x4342), y), subtract_halves(__byte_perm(w.y, x, 0x4140), y), subtract_halves(__byte_perm(w.y, x, 0x4342), y));
+}
+)";
+
 // Past the first-level cache. Volatile, since it must not be moved to before the wait below.
 inline constexpr std::string_view kLoadStreamed =
     R"(__device__ __forceinline__ float2 load_streamed(const float2* p) {

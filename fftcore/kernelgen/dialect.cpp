@@ -28,6 +28,15 @@ std::string Dialect::lane(ast::Real, std::string_view pair, int lane) const {
   return fmt::format("{}.{}", pair, kLanes[static_cast<std::size_t>(lane)]);
 }
 
+std::string Dialect::store_quads(const ast::BufferParameter& buffer, std::string_view index,
+                                 const std::vector<std::string>& quads) const {
+  std::string text;
+  for (std::size_t i = 0; i < quads.size(); ++i)
+    text += (text.empty() ? "" : "; ") +
+            store(ast::Real::f32, buffer, fmt::format("{} + {}", index, 4 * i), quads[i], 4);
+  return text;
+}
+
 bool has_buffer(const ast::Kernel& kernel, ast::Storage storage, bool is_written) {
   return std::any_of(kernel.parameters.begin(), kernel.parameters.end(),
                      [&](const ast::Parameter& parameter) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "ast.h"
 
@@ -53,6 +54,9 @@ class Dialect {
   /// more lanes.
   virtual std::string store(ast::Real real, const ast::BufferParameter& buffer,
                             std::string_view index, std::string_view value, int lanes) const = 0;
+  /// Likewise of several quads, which are neighbours. Default: one after the other.
+  virtual std::string store_quads(const ast::BufferParameter& buffer, std::string_view index,
+                                  const std::vector<std::string>& quads) const;
 };
 
 /// Whether the kernel has a buffer of that storage; `is_written`: one that it writes.

@@ -141,6 +141,20 @@ std::string_view quad_storer(Storage storage) {
   }
 }
 
+/// Whether eight bytes become halves at once.
+bool loads_eight_bytes(const Kernel& kernel) {
+  bool does = false;
+  for_each_expression(kernel.body, [&](const Expr& expr) {
+    const auto* load = expr.as<LoadHalves>();
+    if (load == nullptr || load->count != 4) return;
+    for (const Parameter& parameter : kernel.parameters)
+      if (const auto* buffer = std::get_if<BufferParameter>(&parameter);
+          buffer != nullptr && buffer->name == load->buffer)
+        does = does || buffer->storage == Storage::u8;
+  });
+  return does;
+}
+
 class Cuda : public Dialect {
  public:
   std::string_view name() const override { return "cuda"; }
@@ -152,6 +166,7 @@ class Cuda : public Dialect {
     if (calls(kernel, Builtin::reciprocal)) text += kReciprocal;
     if (calls(kernel, Builtin::transposed)) text += kTransposed;
     if (computes_in_halves(kernel)) text += kHalfArithmetic;
+    if (loads_eight_bytes(kernel)) text += kEightBytes;
     if (kernel.real == Real::f64 && has_buffer(kernel, Storage::f16, true)) text += kDoubleToHalf;
     if (kernel.real == Real::f64 && has_buffer(kernel, Storage::f32, false)) text += kWidened;
     const auto is_streamed = [&](const Parameter& parameter) {
@@ -332,6 +347,21 @@ class Cuda : public Dialect {
           to_whole(real, buffer.storage));
     return fmt::format("{}[{}] = {}({})", buffer.name, index, to_whole(real, buffer.storage),
                        value);
+  }
+
+  std::string store_quads(const BufferParameter& buffer, std::string_view index,
+                          const std::vector<std::string>& quads) const override {
+    std::vector<std::string> words;
+    for (const std::string& quad : quads)
+      words.push_back(fmt::format("{}({})", quad_storer(buffer.storage), quad));
+    const std::string all = fmt::format("{}", fmt::join(words, ", "));
+    if (size_bytes(buffer.storage) == 1)
+      return fmt::format("*(uint{0}*)({1} + ({2})) = make_uint{0}({3})", quads.size(), buffer.name,
+                         index, all);
+    return fmt::format(
+        "*(uint4*)({} + ({})) = [](uint2 a, uint2 b) {{ return make_uint4(a.x, a.y, b.x, b.y); "
+        "}}({})",
+        buffer.name, index, all);
   }
 
  private:

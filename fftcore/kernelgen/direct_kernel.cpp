@@ -13,8 +13,24 @@
 namespace fftcore {
 namespace {
 
+/// Whether the block's pixels can be as `pixel` says.
+bool has_pixels(const DirectSpec& spec) {
+  const auto lies_so = [&](const ImageGeometry& image) {
+    return image.column_stride == spec.pixel && image.channel_stride == 1 &&
+           has_quads(image.storage);
+  };
+  const std::size_t copied = spec.store.copied ? spec.store.copied->channels.size() : 0;
+  return (spec.body == DirectBody::taps || spec.body == DirectBody::matrices) && spec.loads_quads &&
+         spec.stores_quads && !spec.store.reversed && lies_so(spec.load.image) &&
+         lies_so(spec.store.image) && spec.channels() + static_cast<int>(copied) == spec.pixel &&
+         spec.tiles[Dim::channel] == 1;
+}
+
 void check_direct(const DirectSpec& spec) {
   const StripShape& shape = spec.shape;
+  if (spec.pixel != 1 && !has_pixels(spec))
+    throw InvalidArgument(
+        fmt::format("{}: pixels of {} samples make no kernel", spec.name, spec.pixel));
   if (spec.body == DirectBody::transforms) {
     if (spec.sample_rows() != kTransformSide || spec.tile_columns() < kStripColumns ||
         shape.threads != kMatrixThreads * kTransformWarps || spec.lead < 0)
@@ -65,14 +81,14 @@ int registers_for(const DirectSpec& spec) {
   // Those of a line of each part, and as many others as leave room for two blocks.
   if (spec.body == DirectBody::transforms) return 128;
   if (spec.body == DirectBody::matrices)
-    return kMatricesAcross * shape.rows * kStripColumns + spec.tap_rows * spec.matrix_steps() +
-           kOthersOfMatrices;
+    return spec.channels() * kMatricesAcross * shape.rows * kStripColumns +
+           spec.tap_rows * spec.matrix_steps() + kOthersOfMatrices;
   if (spec.body == DirectBody::bands) {
     // What lies between rows and columns.
     constexpr int kOthersOfBands = 80;
     return 4 * shape.rows * spec.column_bands() + kOthersOfBands;
   }
-  const int strip = kStripColumns * shape.rows;
+  const int strip = spec.channels() * kStripColumns * shape.rows;
   if (spec.body == DirectBody::taps)
     return strip + shape.tap_rows * spec.tap_columns + kStripColumns + spec.tap_columns - 1 +
            kOthers;
@@ -101,6 +117,8 @@ GeneratedKernel direct_kernel(const DirectSpec& spec) {
   const int registers = registers_for(spec);
   // With fewer, products' outputs of before may wait in memory for a moment.
   b.limit_registers(registers, spec.body == DirectBody::products ? registers - 24 : registers);
+  // Sums of several channels: some bytes in memory cost less than a block beside it.
+  if (spec.pixel > 1) b.allow_spills(32);
   switch (spec.body) {
     case DirectBody::taps: sum_taps(b, spec); break;
     case DirectBody::products: sum_products(b, spec); break;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <algorithm>
+#include <optional>
 #include <utility>
 
+#include "direct_pixels.h"
 #include "direct_tile.h"
 
 namespace fftcore {
@@ -93,7 +95,8 @@ class TileLoader {
     }
   }
 
-  static constexpr int kSamplesAtOnce = 8, kQuadsAtOnce = 12, kQuadsOfTransforms = 16;
+  static constexpr int kSamplesAtOnce = 8, kQuadsAtOnce = 12, kQuadsOfTransforms = 16,
+                       kQuadsOfPixels = 24;
 
   /// Whether bytes go to shared memory as halves, which hold them exactly.
   bool keeps_halves() const {
@@ -132,7 +135,9 @@ class TileLoader {
         has_beyond ? select(has_group, always(), less_equal(integer(end), wanted)) : has_group);
     // Any sample will do in place of one that the image has not: it is not kept.
     const Expr place = b_.let("place", edge_index(wanted, range, extent, EdgeMode::replicate));
-    const int most = spec_.body == DirectBody::transforms ? kQuadsOfTransforms : kQuadsAtOnce;
+    const int most = spec_.body == DirectBody::transforms ? kQuadsOfTransforms
+                     : spec_.pixel > 1                    ? kQuadsOfPixels / spec_.pixel
+                                                          : kQuadsAtOnce;
     const int each = (rows + step - 1) / step, rounds = (each + most - 1) / most,
               at_once = (each + rounds - 1) / rounds;
     const auto round = [&](const Expr& row_of_round) {
@@ -143,8 +148,10 @@ class TileLoader {
       b_.when(is_stored, [&] {
         for (int i = 0; i < at_once; ++i) {
           const auto store = [&, &quad = quads[static_cast<std::size_t>(i)]] {
-            b_.store_shared(kTileName, begin_of(row_of_round, i * step, kStripColumns) + group,
-                            quad.samples);
+            const Expr to = begin_of(row_of_round, i * step, kStripColumns) + group;
+            for (std::size_t c = 0; c < quad.planes.size(); ++c)
+              b_.store_shared(kTileName, to + plane(static_cast<int>(c)) / kStripColumns,
+                              quad.planes[c]);
           };
           const Quad& quad = quads[static_cast<std::size_t>(i)];
           quad.is_certain ? store() : b_.when(less(quad.row, integer(rows)), store);
@@ -159,9 +166,13 @@ class TileLoader {
 
   struct Quad {
     Expr row;
-    bool is_certain;  ///< that the tile has the row
-    std::vector<Expr> samples;
+    bool is_certain;                        ///< that the tile has the row
+    std::vector<std::vector<Expr>> planes;  ///< of each channel four samples
   };
+  /// Where a channel's plane begins in shared memory.
+  std::int64_t plane(int channel) const {
+    return std::int64_t{channel} * (channel == 0 ? 0 : spec_.plane_samples());
+  }
   Quad loaded(const Expr& first, int further, bool is_certain, const Expr& place,
               const Expr& has_group) {
     const ImageGeometry& image = spec_.load.image;
@@ -177,8 +188,8 @@ class TileLoader {
     }
     const ImageRow of_image =
         image_row(b_, image, is_constant ? EdgeMode::replicate : spec_.load.edge, of_rows,
-                  channel_of(image, rows), memory, has_rows_inside_ ? 0 : spec_.load.first_row,
-                  spec_.load.first_slice);
+                  spec_.pixel > 1 ? integer(0) : channel_of(image, rows), memory,
+                  has_rows_inside_ ? 0 : spec_.load.first_row, spec_.load.first_slice);
     const Range reached{rows.range(Dim::row).least + spec_.load.first_row,
                         rows.range(Dim::row).most + spec_.load.first_row};
     const Expr has_row =
@@ -186,6 +197,10 @@ class TileLoader {
             ? is_inside(rows.number[Dim::row] + spec_.load.first_row, reached, image.rows)
             : always();
     const Expr exists = b_.let("exists", both(has_row, has_group));
+    if (spec_.pixel > 1)
+      return {row, is_certain,
+              pixels_from(b_, spec_, of_image.base + place * (kStripColumns * spec_.pixel), exists,
+                          keeps_halves())};
     std::vector<Expr> samples;
     if (keeps_halves()) {
       const Expr quad = b_.let(
@@ -194,18 +209,24 @@ class TileLoader {
       for (int i = 0; i < kStripColumns / 2; ++i)
         samples.push_back(select(exists, lane(quad, i) - halves(spec_.load.bias + spec_.centre()),
                                  halves(-spec_.centre())));
-      return {row, is_certain, std::move(samples)};
+      return {row, is_certain, {std::move(samples)}};
     }
     const Expr quad = b_.let(
         "quad", ast::LoadGlobal{"input", of_image.base + place * kStripColumns, kStripColumns});
     for (int i = 0; i < kStripColumns; ++i)
       samples.push_back(select(exists, lane(quad, i) - real(spec_.load.bias), real(0)));
-    return {row, is_certain, std::move(samples)};
+    return {row, is_certain, {std::move(samples)}};
   }
 
   /// The sample in a row of the tile, its column counted from where the load begins.
-  Expr sample(const Expr& row, const Expr& column, int least, int count) {
-    const Loader load = make_loader(b_, spec_.load, line(row), "input");
+  Expr sample(const Expr& row, const Expr& column, int least, int count,
+              const std::optional<Expr>& channel = {}) {
+    LinePosition position = line(row);
+    if (channel) {
+      position.number[Dim::channel] = *channel;
+      position.lines[Dim::channel] = spec_.channels();
+    }
+    const Loader load = make_loader(b_, spec_.load, position, "input");
     return load(lone_element(column, least, count), 1).front().re - real(spec_.centre());
   }
 
@@ -256,7 +277,12 @@ class TileLoader {
                                    less(of_tile, integer(spec_.sample_columns())));
         b_.when(is_there, [&] {
           const Expr row = b_.let("tile_row", number.value / count);
-          put(row, of_tile, sample(row, column, first, std::min(count, most - first)));
+          const int columns = std::min(count, most - first);
+          if (spec_.pixel == 1) return put(row, of_tile, sample(row, column, first, columns));
+          b_.repeat("channel", spec_.channels(), [&](const Expr& channel) {
+            put(row, of_tile + channel * std::int64_t{spec_.plane_samples()},
+                sample(row, column, first, columns, channel));
+          });
         });
       }
     });
@@ -295,9 +321,9 @@ void declare_tile(Builder& b, const DirectSpec& spec) {
     b.shared(kTileName, ast::Type::half,
              spec.tiles_at_once() * spec.sample_rows() * spec.row_samples());
   else if (spec.body == DirectBody::matrices)
-    b.shared(kTileName, ast::Type::half, spec.shape.rows * spec.phase_rows() * spec.row_samples());
+    b.shared(kTileName, ast::Type::half, spec.channels() * spec.plane_samples());
   else
-    b.shared(kTileName, ast::Type::real, spec.sample_rows() * spec.sample_columns());
+    b.shared(kTileName, ast::Type::real, spec.channels() * spec.plane_samples());
 }
 
 void load_tile(Builder& b, const DirectSpec& spec, const StripPosition& position, int of_block) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "direct_bodies.h"
+#include "direct_pixels.h"
 
 namespace fftcore {
 namespace {
@@ -35,21 +36,19 @@ class MatrixSums {
     b_.barrier();
     const std::vector<Expr> sums = b_.carry(
         "part", parts,
-        std::vector<Expr>(static_cast<std::size_t>(phases() * kMatricesAcross),
-                          ast::Literal{ast::Type::real_x4, 0}),
+        std::vector<Expr>(number(spec_.channels(), 0, 0), ast::Literal{ast::Type::real_x4, 0}),
         [&](const Expr& part, std::vector<Expr> so_far) { return add(part, std::move(so_far)); });
     for (int phase = 0; phase < phases(); ++phase)
       for (int half = 0; half < 2; ++half)
-        for (int m = 0; m < kMatricesAcross; m += 2)
-          store(phase, half, m, sums[number(phase, m)], sums[number(phase, m + 1)]);
+        for (int m = 0; m < kMatricesAcross; m += 2) store(phase, half, m, sums);
   }
 
  private:
   using Words = std::vector<Expr>;
 
   int phases() const { return spec_.shape.rows; }
-  static std::size_t number(int phase, int matrix) {
-    return static_cast<std::size_t>(phase * kMatricesAcross + matrix);
+  std::size_t number(int channel, int phase, int matrix) const {
+    return static_cast<std::size_t>((channel * phases() + phase) * kMatricesAcross + matrix);
   }
 
   /// Words of the band matrices of one row of taps.
@@ -71,12 +70,15 @@ class MatrixSums {
   }
 
   /// Matrices of the tile side by side, from the warp's first on, whose rows are rows
-  /// row, row + phases, row + 2 phases, ... of the tile: of each its upper and its lower half.
-  std::vector<Words> samples(const Expr& base, int row) {
+  /// row, row + phases, row + 2 phases, ... of a channel's tile: of each its upper and its lower
+  /// half.
+  std::vector<Words> samples(const Expr& base, int channel, int row) {
     const int count = kMatricesAcross + spec_.matrix_steps() - 1;
+    const int plane = channel == 0 ? 0 : channel * spec_.plane_samples();
     const Expr begin =
-        b_.let("begin", base + std::int64_t{(row % phases() * spec_.phase_rows() + row / phases()) *
-                                            spec_.row_samples()});
+        b_.let("begin",
+               base + std::int64_t{plane + (row % phases() * spec_.phase_rows() + row / phases()) *
+                                               spec_.row_samples()});
     std::vector<Words> matrices;
     for (int m = 0; m < count; m += 2) {
       const int loaded = std::min(2, count - m) * 2;
@@ -93,15 +95,16 @@ class MatrixSums {
     const std::vector<Words> taps = bands(part);
     const Expr base = b_.let("base", thread_ % kMatrixRows * spec_.row_samples() +
                                          (first_ + thread_ / kMatrixRows) * kMatrixColumns);
-    for (int row = 0; row < phases() + spec_.tap_rows - 1; ++row) {
-      const std::vector<Words> matrices = samples(base, row);
-      for (int phase = std::max(0, row - spec_.tap_rows + 1); phase <= std::min(row, phases() - 1);
-           ++phase)
-        for (int m = 0; m < kMatricesAcross; ++m) {
-          Expr& sum = sums[number(phase, m)];
-          sum = add_row(sum, matrices, m, taps[static_cast<std::size_t>(row - phase)]);
-        }
-    }
+    for (int channel = 0; channel < spec_.channels(); ++channel)
+      for (int row = 0; row < phases() + spec_.tap_rows - 1; ++row) {
+        const std::vector<Words> matrices = samples(base, channel, row);
+        for (int phase = std::max(0, row - spec_.tap_rows + 1);
+             phase <= std::min(row, phases() - 1); ++phase)
+          for (int m = 0; m < kMatricesAcross; ++m) {
+            Expr& sum = sums[number(channel, phase, m)];
+            sum = add_row(sum, matrices, m, taps[static_cast<std::size_t>(row - phase)]);
+          }
+      }
     return sums;
   }
 
@@ -120,8 +123,23 @@ class MatrixSums {
 
   /// A thread has two neighbours of each matrix. Of two matrices it gets four neighbours of one: it
   /// exchanges with the thread beside it.
-  void store(int phase, int half, int matrix, const Expr& left, const Expr& right) {
+  void store(int phase, int half, int matrix, const std::vector<Expr>& sums) {
     const Expr is_odd = b_.let("is_odd", less(integer(0), thread_ % 2));
+    std::vector<std::vector<Expr>> outputs;
+    for (int channel = 0; channel < spec_.channels(); ++channel)
+      outputs.push_back(outputs_of(half, is_odd, sums[number(channel, phase, matrix)],
+                                   sums[number(channel, phase, matrix + 1)]));
+    const Expr row =
+        thread_ / 4 * phases() + std::int64_t{phase + half * kMatrixRows / 2 * phases()};
+    const Expr across =
+        (first_ + matrix + thread_ % 2) * (kMatrixColumns / kStripColumns) + thread_ % 4 / 2;
+    // One after the other: compilers differ in the order of a call's arguments.
+    const Expr across_tile = b_.let("across", across), tile_row = b_.let("tile_row", row);
+    if (spec_.pixel > 1) return store_pixels(b_, spec_, at_, tile_row, across_tile, outputs);
+    store_outputs(b_, spec_, at_, tile_row, across_tile, outputs.front());
+  }
+
+  std::vector<Expr> outputs_of(int half, const Expr& is_odd, const Expr& left, const Expr& right) {
     std::vector<Expr> kept, got;
     for (int i = 0; i < 2; ++i) {
       const Expr l = b_.let("l", lane(left, 2 * half + i)),
@@ -135,13 +153,7 @@ class MatrixSums {
       outputs.push_back(b_.let(
           "output", i < 2 ? select(is_odd, got[of], kept[of]) : select(is_odd, kept[of], got[of])));
     }
-    const Expr row =
-        thread_ / 4 * phases() + std::int64_t{phase + half * kMatrixRows / 2 * phases()};
-    const Expr across =
-        (first_ + matrix + thread_ % 2) * (kMatrixColumns / kStripColumns) + thread_ % 4 / 2;
-    // One after the other: compilers differ in the order of a call's arguments.
-    const Expr across_tile = b_.let("across", across), tile_row = b_.let("tile_row", row);
-    store_outputs(b_, spec_, at_, tile_row, across_tile, outputs);
+    return outputs;
   }
 
   Builder& b_;

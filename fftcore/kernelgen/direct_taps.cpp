@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "direct_bodies.h"
+#include "direct_pixels.h"
 
 namespace fftcore {
 namespace {
@@ -10,7 +11,7 @@ using ast::Expr;
 using ast::integer;
 using ast::real;
 
-/// Sums up a thread's strip: some rows of four outputs.
+/// Sums up a thread's strip: some rows of four outputs, of each channel of the block.
 class StripSums {
  public:
   StripSums(Builder& b, const DirectSpec& spec, const StripPosition& at)
@@ -24,7 +25,8 @@ class StripSums {
     declare_tile(b_, spec_);
     load_tile(b_, spec_, at_);
     b_.barrier();
-    std::vector<Expr> sums(static_cast<std::size_t>(spec_.shape.rows * kStripColumns), real(0));
+    std::vector<Expr> sums(
+        static_cast<std::size_t>(spec_.channels() * spec_.shape.rows * kStripColumns), real(0));
     if (!taps.empty()) return store(add(std::move(sums), integer(0), taps));
     sums = b_.carry("part", integer(parts), std::move(sums),
                     [&](const Expr& part, const std::vector<Expr>& so_far) {
@@ -53,29 +55,44 @@ class StripSums {
   /// Adds what these rows of taps, the first of them number `tap_row`, make of the tile. Each
   /// sample is read once and meets all taps that it has to.
   std::vector<Expr> add(std::vector<Expr> sums, const Expr& tap_row, const Taps& taps) {
-    const int tap_rows = static_cast<int>(taps.size()), rows = spec_.shape.rows,
-              groups = spec_.groups();
+    const int groups = spec_.groups();
     const Expr first = b_.let("first", (first_row_ + tap_row) * groups + at_.across);
+    for (int channel = 0; channel < spec_.channels(); ++channel)
+      add_channel(sums, channel, first, taps);
+    return sums;
+  }
+
+  void add_channel(std::vector<Expr>& sums, int channel, const Expr& first, const Taps& taps) {
+    const int tap_rows = static_cast<int>(taps.size()), rows = spec_.shape.rows,
+              groups = spec_.groups(), of_channel = channel * rows * kStripColumns;
+    const std::int64_t plane = std::int64_t{channel} * spec_.plane_samples() / kStripColumns;
     for (int r = 0; r < rows + tap_rows - 1; ++r) {
       const std::vector<Expr> samples =
-          samples_from(b_, kTileName, first + std::int64_t{r} * groups, spec_.lead,
+          samples_from(b_, kTileName, first + (plane + std::int64_t{r} * groups), spec_.lead,
                        kStripColumns + spec_.tap_columns - 1);
       for (int g = std::max(0, r - rows + 1); g <= std::min(r, tap_rows - 1); ++g)
         for (int c = 0; c < kStripColumns; ++c) {
-          Expr& sum = sums[static_cast<std::size_t>((r - g) * kStripColumns + c)];
+          Expr& sum = sums[static_cast<std::size_t>(of_channel + (r - g) * kStripColumns + c)];
           for (int j = 0; j < spec_.tap_columns; ++j)
             sum = fma(samples[static_cast<std::size_t>(c + j)],
                       taps[static_cast<std::size_t>(g)][static_cast<std::size_t>(j)], sum);
           sum = b_.let("sum", sum);
         }
     }
-    return sums;
   }
 
   void store(const std::vector<Expr>& sums) {
     for (int i = 0; i < spec_.shape.rows; ++i) {
-      const auto row = sums.begin() + std::ptrdiff_t{i} * kStripColumns;
-      store_outputs(b_, spec_, at_, first_row_ + i, at_.across, {row, row + kStripColumns});
+      std::vector<std::vector<Expr>> outputs;
+      for (int channel = 0; channel < spec_.channels(); ++channel) {
+        const auto row =
+            sums.begin() + (std::ptrdiff_t{channel} * spec_.shape.rows + i) * kStripColumns;
+        outputs.emplace_back(row, row + kStripColumns);
+      }
+      if (spec_.pixel > 1)
+        store_pixels(b_, spec_, at_, first_row_ + i, at_.across, outputs);
+      else
+        store_outputs(b_, spec_, at_, first_row_ + i, at_.across, outputs.front());
     }
   }
 

@@ -118,7 +118,8 @@ class Emitter {
             },
             [&](const LoadHalves& n) {
               if (buffer(n.buffer).storage == Storage::u8)
-                return fmt::format("bytes_to_halves({} + ({}))", n.buffer, expression(n.index));
+                return fmt::format("{}bytes_to_halves({} + ({}))", n.count == 4 ? "eight_" : "",
+                                   n.buffer, expression(n.index));
               return fmt::format("((const {}*){})[{}]", type(expr.type()), n.buffer,
                                  expression(n.index));
             },
@@ -130,6 +131,10 @@ class Emitter {
               for (const auto* side : {&n.left, &n.right})
                 for (const Expr& word : *side) arguments += ", " + expression(word);
               return fmt::format("multiply_matrices({})", arguments);
+            },
+            [&](const JoinHalves& n) {
+              return fmt::format("__byte_perm({}, {}, {})", expression(n.left), expression(n.right),
+                                 selector(n.left_lane, n.right_lane));
             },
             [&](const Exchanged& n) {
               return fmt::format("__shfl_xor_sync(0xffffffffu, {}, {})", expression(n.value),
@@ -143,6 +148,12 @@ class Emitter {
             },
         },
         expr.node().kind);
+  }
+
+  /// Of bytes 0 to 3 of the left word, and 4 to 7 of the right one.
+  static std::string_view selector(int left, int right) {
+    if (left == 0) return right == 0 ? "0x5410" : "0x7610";
+    return right == 0 ? "0x5432" : "0x7632";
   }
 
   std::string_view type(Type type) const { return dialect_.type(kernel_.real, type); }
@@ -222,6 +233,14 @@ class Emitter {
                           expression(values[3])});
   }
 
+  /// Values four at a time.
+  std::vector<std::string> quads(const std::vector<Expr>& values) const {
+    std::vector<std::string> quads;
+    for (auto quad = values.begin(); quad != values.end(); quad += 4)
+      quads.push_back(lanes({quad, quad + 4}));
+    return quads;
+  }
+
   void block(const Block& statements, int depth) {
     for (const Stmt& stmt : statements) statement(stmt, depth);
   }
@@ -241,6 +260,10 @@ class Emitter {
                                expression(n.value)));
             },
             [&](const StoreGlobal& n) {
+              if (n.values.size() > 4)
+                return line(
+                    dialect_.store_quads(buffer(n.buffer), expression(n.index), quads(n.values)) +
+                    ";");
               line(dialect_.store(kernel_.real, buffer(n.buffer), expression(n.index),
                                   lanes(n.values), static_cast<int>(n.values.size())) +
                    ";");

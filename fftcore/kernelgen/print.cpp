@@ -180,6 +180,10 @@ std::string to_string(const Expr& expr) {
           [](const MultiplyMatrices& n) {
             return fmt::format("(matrices{}{} {})", list(n.left), list(n.right), to_string(n.sum));
           },
+          [](const JoinHalves& n) {
+            return fmt::format("(join {}.{} {}.{})", to_string(n.left), n.left_lane,
+                               to_string(n.right), n.right_lane);
+          },
           [](const Exchanged& n) {
             return fmt::format("(exchanged {} {})", n.mask, to_string(n.value));
           },

@@ -85,6 +85,9 @@ struct DirectSpec {
   /// on: each row begins at an address that four are aligned to.
   bool loads_quads = false;
   bool stores_quads = false;
+  /// Where a block has all channels of its pixels: samples of a pixel, which lie beside each other.
+  /// Four pixels are loaded, or stored, at once then. Else 1, and a block has one channel.
+  int pixel = 1;
   int products = 1;  ///< that the cost is of; a kernel takes as many as the taps that are set
 
   /// Columns of outputs of a tile: a multiple of kStripColumns.
@@ -100,6 +103,11 @@ struct DirectSpec {
   float centre() const {
     constexpr float kCentre = 128;
     return body == DirectBody::transforms || body == DirectBody::bands ? kCentre - load.bias : 0;
+  }
+  /// Of a block: a plane in shared memory each.
+  int channels() const {
+    if (pixel == 1) return 1;
+    return load.image.channels.empty() ? pixel : static_cast<int>(load.image.channels.size());
   }
   int tile_count() const {
     int count = 1;
@@ -140,7 +148,24 @@ struct DirectSpec {
   /// Samples from a row in shared memory to the next: an odd number of groups of 16 bytes, so that
   /// eight rows of a matrix are in banks of their own.
   int row_samples() const { return (sample_columns() / kMatrixColumns | 1) * kMatrixColumns; }
+
+  /// Samples of a channel's plane in shared memory.
+  int plane_samples() const {
+    return body == DirectBody::matrices ? shape.rows * phase_rows() * row_samples()
+                                        : sample_rows() * sample_columns();
+  }
 };
+
+/// Samples of pixels of so many that go to or from memory at once: what 16 bytes hold, of four
+/// pixels' samples a whole part.
+constexpr int samples_at_once(Storage storage, int pixel) {
+  constexpr int kBytes = 16;
+  int samples = kStripColumns;
+  while (2 * samples * static_cast<int>(size_bytes(storage)) <= kBytes &&
+         kStripColumns * pixel % (2 * samples) == 0)
+    samples *= 2;
+  return samples;
+}
 
 /// Numbers that so many taps take in `spectrum`: whole pairs.
 constexpr int in_pairs(int taps) {
@@ -197,10 +222,10 @@ inline std::int64_t shared_bytes_of(const DirectSpec& spec) {
            std::int64_t{4} * bands * KeptTaps::kBandWords;
   }
   if (spec.body == DirectBody::matrices)
-    return std::int64_t{2} * spec.shape.rows * spec.phase_rows() * spec.row_samples();
-  const int rows =
-      spec.sample_rows() + (spec.body == DirectBody::products ? spec.shape.tile_rows : 0);
-  return std::int64_t{4} * rows * spec.sample_columns();
+    return std::int64_t{2} * spec.channels() * spec.plane_samples();
+  const int between =
+      spec.body == DirectBody::products ? spec.shape.tile_rows * spec.sample_columns() : 0;
+  return std::int64_t{4} * (spec.channels() * spec.plane_samples() + between);
 }
 
 }  // namespace fftcore

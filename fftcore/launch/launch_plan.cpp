@@ -70,11 +70,14 @@ std::string text_of(const DirectSpec& direct) {
           ? fmt::format("as {} and {} band matrices of a row and a column, in halves",
                         direct.row_bands(), direct.column_bands())
           : "as products, columns, then rows";
-  return fmt::format("{} tiles of {}x{}, {}x{} taps {}: strips of {}x{}, {} threads{}{}",
-                     line_count(direct), shape.tile_rows, direct.tile_columns(), direct.tap_rows,
-                     direct.tap_columns, how, shape.rows, kStripColumns, shape.threads,
-                     direct.loads_quads ? ", loads by four" : "",
-                     direct.stores_quads ? ", stores by four" : "");
+  return fmt::format(
+      "{} tiles of {}x{}, {}x{} taps {}: strips of {}x{}, {} threads{}{}{}", line_count(direct),
+      shape.tile_rows, direct.tile_columns(), direct.tap_rows, direct.tap_columns, how, shape.rows,
+      kStripColumns, shape.threads, direct.loads_quads ? ", loads by four" : "",
+      direct.stores_quads ? ", stores by four" : "",
+      direct.pixel > 1
+          ? fmt::format(", {} channels of pixels of {} samples", direct.channels(), direct.pixel)
+          : "");
 }
 
 std::string text_of(const MovingSumSpec& sums) {

@@ -39,6 +39,15 @@ inline std::vector<std::string> of_few_taps() {
       "conv2d u10-packed 40x64x4 k3x3 reflect-101 same copy=8",
       "conv2d u8 67x131 k7x7 constant same precision=fast",
       "corr2d u8 33x29 k5x15 reflect-101 valid",
+      // whole pixels: of two, three and four samples, of each width of a word, copied channels
+      // between others, and columns that four do not divide
+      "conv2d u8 66x131x3 k5x5 replicate same pitch=396,400",
+      "corr2d u16 33x70x4 k3x7 wrap same copy=8",
+      "conv2d f16 20x66x2 k4x5 constant same pitch=136,136", "corr2d f32 40x32x3 k3x4 reflect same",
+      "conv2d u8>f32 30x65x2 k3x3 wrap full pitch=136,136",
+      "conv2d u8 50x140x4 k7x7 reflect-101 same copy=2 frames=2",
+      "conv2d u8 34x262x2 k9x15 reflect-101 same bias=128 pitch=528,536",
+      "conv2d f16>u16 21x32x4 k2x2 replicate same", "corr2d u8 5x4x4 k15x3 wrap same copy=5",
       // bytes the other way round; groups of four on one side alone
       "corr2d u16-be 20x62 k3x4 wrap same", "corr2d u8 30x61 k3x4 constant full pitch=61,64"};
 }

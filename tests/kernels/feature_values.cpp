@@ -104,8 +104,8 @@ const std::array<FactorEntry, kFactors>& table() {
        "block",
        {"one line", "several lines", "lines beside each other", "all channels", "in place",
         "staged", "mirrors in a thread", "wide indices", "one by one", "quads in", "quads out",
-        "quads in and out", "one template", "several templates", "one strip", "several strips",
-        "arrays outside"}},
+        "quads in and out", "whole pixels", "one template", "several templates", "one strip",
+        "several strips", "arrays outside"}},
   }};
   return entries;
 }

@@ -42,8 +42,9 @@ void add(Words& f, const DirectSpec& direct) {
                           ? word_of(Real::f16x2)
                           : word_of(Real::f32);
   f[Factor::size] = tiles_of(count(direct.tiles));
-  f[Factor::block] = direct.loads_quads ? (direct.stores_quads ? "quads in and out" : "quads in")
-                                        : (direct.stores_quads ? "quads out" : "one by one");
+  f[Factor::block] = direct.pixel > 1     ? "whole pixels"
+                     : direct.loads_quads ? (direct.stores_quads ? "quads in and out" : "quads in")
+                                          : (direct.stores_quads ? "quads out" : "one by one");
 }
 
 void add(Words& f, const MovingSumSpec& sums) {

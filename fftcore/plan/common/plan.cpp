@@ -62,8 +62,9 @@ struct GeometryName {
       if (const auto* tile = std::get_if<TileSpec>(&launch.spec))
         text += fmt::format("{} {}", shape_name(tile->rows), shape_name(tile->columns));
       else if (const auto* direct = std::get_if<DirectSpec>(&launch.spec))
-        text += fmt::format("tiles={} strips={}/{}x{}", direct->shape.tile_rows, direct->shape.rows,
-                            direct->shape.threads, direct->shape.tap_rows);
+        text += fmt::format("tiles={} strips={}/{}x{}{}", direct->shape.tile_rows,
+                            direct->shape.rows, direct->shape.threads, direct->shape.tap_rows,
+                            direct->pixel > 1 ? " pixels" : "");
       else
         text += shape_name(std::get<LineSpec>(launch.spec).shape);
     }

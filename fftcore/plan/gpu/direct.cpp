@@ -24,6 +24,10 @@ struct Strips {
 };
 constexpr std::array kStrips = {Strips{32, 8}, Strips{64, 8}, Strips{16, 4}, Strips{32, 4},
                                 Strips{1, 1}};
+/// Likewise where a block has all channels of its pixels, and a thread the sums of all.
+constexpr std::array kStripsOfPixels = {Strips{16, 4}, Strips{32, 4}, Strips{16, 2}};
+/// Taps that a thread has registers for beside those.
+constexpr std::int64_t kTapsBesidePixels = 30;
 
 }  // namespace
 
@@ -31,9 +35,12 @@ Offer offer_gpu_direct(const Convolution& convolution, const DeviceTraits& trait
   if (std::string reason = direct_obstacle(convolution, kMostDirectTaps); !reason.empty())
     return {{}, std::move(reason)};
   GpuOffer offer("direct", convolution, traits);
+  const auto rows_of_taps = [&](std::int64_t taps) {
+    return std::clamp<std::int64_t>(taps / convolution.taps.columns, 1, convolution.taps.rows);
+  };
   const std::int64_t rows = convolution.output.rows.extent,
-                     tap_rows = std::clamp<std::int64_t>(
-                         kTapsInRegisters / convolution.taps.columns, 1, convolution.taps.rows);
+                     tap_rows = rows_of_taps(kTapsInRegisters),
+                     tap_rows_of_pixels = rows_of_taps(kTapsBesidePixels);
   for (const Strips strips : kStrips)
     if (strips.rows == 1 ? rows < kStripColumns : rows >= strips.rows)
       offer.add(direct_launches(
@@ -41,11 +48,24 @@ Offer offer_gpu_direct(const Convolution& convolution, const DeviceTraits& trait
           {strips.tile_rows, strips.rows, strips.tile_rows / strips.rows * kStripsAcross,
            static_cast<int>(tap_rows)},
           0, traits));
-  if (traits.has_matrices && are_exact_halves(convolution))
+  const bool has_matrices = traits.has_matrices && are_exact_halves(convolution);
+  const auto add_matrices = [&](int pixel) {
     for (const int phases : {2, 1})
       offer.add(direct_launches(convolution, DirectBody::matrices,
                                 {kMatrixRows * phases, phases, kMatrixThreads * kMatrixWarps, 1}, 0,
-                                traits));
+                                traits, pixel));
+  };
+  if (has_matrices) add_matrices(1);
+  const int pixel = pixel_of(convolution);
+  if (pixel == 1) return std::move(offer).all();
+  if (has_matrices) add_matrices(pixel);
+  for (const Strips strips : kStripsOfPixels)
+    if (rows >= strips.rows)
+      offer.add(direct_launches(
+          convolution, DirectBody::taps,
+          {strips.tile_rows, strips.rows, strips.tile_rows / strips.rows * kStripsAcross,
+           static_cast<int>(tap_rows_of_pixels)},
+          0, traits, pixel));
   return std::move(offer).all();
 }
 

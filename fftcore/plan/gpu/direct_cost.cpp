@@ -26,6 +26,9 @@ constexpr double kByte = 3;
 // Of band matrices, clocks: of a sample of the tile, and of a product of 16x16 with 16x8. Fitted to
 // 3x3, 7x7 and 15x15 taps on an H200.
 constexpr double kMatrixSample = 0.19, kMatrixProduct = 1.7;
+// Of a sample that comes alone, with arithmetic of its own: fitted to 7x7 taps on pixels of four
+// samples, on an H200.
+constexpr double kLoneMatrixSample = 1.3;
 
 // Of bands, clocks: of a slab, and of a product of 16x16 with 16x8, on a multiprocessor that has as
 // many blocks as find registers, which are fewer of many bands; of a slab from its loads to its
@@ -38,7 +41,8 @@ constexpr int kManyBands = 5;
 constexpr double kTransformedTiles = 12300;
 
 double samples_of(const DirectSpec& spec) {
-  double samples = static_cast<double>(spec.store.image.rows) * spec.store.image.columns;
+  double samples =
+      static_cast<double>(spec.store.image.rows) * spec.store.image.columns * spec.channels();
   for (const Dim dim : {Dim::channel, Dim::frame}) samples *= spec.tiles[dim];
   return samples;
 }
@@ -91,6 +95,8 @@ BlockWork work_of(const DirectSpec& spec) {
                       outputs * (spec.stores_quads ? kQuadStore : kStore);
   work.words = samples;
   spec.body == DirectBody::taps ? sum_taps(work, spec) : sum_products(work, spec);
+  work.instructions *= spec.channels();
+  work.words *= spec.channels();
   return work;
 }
 
@@ -100,7 +106,8 @@ double matrix_clocks(const DirectSpec& spec) {
                outputs = double{1} * spec.shape.tile_rows * spec.tile_columns(),
                products = outputs / (kMatrixRows * kMatrixColumns) * spec.tap_rows *
                           spec.matrix_steps() / 2;
-  return kMatrixSample * samples + kMatrixProduct * products;
+  return spec.channels() * ((spec.loads_quads ? kMatrixSample : kLoneMatrixSample) * samples +
+                            kMatrixProduct * products);
 }
 
 /// Clocks of a launch whose blocks go down their tiles by slabs.

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -36,7 +37,7 @@ class DirectLaunches : ConvolutionParts {
   explicit DirectLaunches(const Convolution& convolution)
       : ConvolutionParts(convolution, Packing::none, {}, extents_without_taps(convolution), {}) {}
 
-  LaunchPlan plan(DirectBody body, const StripShape& shape, int most_products) && {
+  LaunchPlan plan(DirectBody body, const StripShape& shape, int most_products, int pixel) && {
     DirectSpec spec;
     spec.name = name_of(body);
     spec.body = body;
@@ -65,10 +66,16 @@ class DirectLaunches : ConvolutionParts {
     const bool loads = loads_quads(convolution_), stores = lies_in_quads(convolution_.output) &&
                                                            !spec.store.copied &&
                                                            !spec.store.reversed;
-    plan_.run.push_back(launch(spec, loads, stores));
-    if (loads || stores) {
-      plan_.run_unaligned.push_back(launch(spec, false, false));
-      plan_.aligned_samples = kStripColumns;
+    const PlannedLaunch unaligned = launch(spec, false, false);
+    if (pixel > 1) {
+      spec.pixel = pixel;
+      spec.tiles[Dim::channel] = 1;
+    }
+    plan_.run.push_back(launch(spec, loads || pixel > 1, stores || pixel > 1));
+    if (loads || stores || pixel > 1) {
+      plan_.run_unaligned.push_back(unaligned);
+      plan_.aligned_samples = std::max(samples_at_once(spec.load.image.storage, pixel),
+                                       samples_at_once(spec.store.image.storage, pixel));
     }
     return std::move(plan_);
   }
@@ -104,10 +111,29 @@ bool loads_quads(const Convolution& convolution) {
   return lies_in_quads(convolution.input);
 }
 
+int pixel_of(const Convolution& convolution) {
+  const auto lies_in_pixels = [](const Layout& layout) {
+    const auto pixel = static_cast<int>(layout.channels.extent);
+    if (pixel < 2 || pixel > kMostPixelSamples || !layout.is_interleaved() ||
+        !has_quads(layout.element) || layout.columns.extent < kStripColumns)
+      return false;
+    const int samples = samples_at_once(layout.element, pixel);
+    const auto keeps = [&](const Axis& axis) {
+      return axis.extent == 1 || axis.stride % samples == 0;
+    };
+    return keeps(layout.rows) && keeps(layout.slices) && keeps(layout.frames);
+  };
+  const std::int64_t pixel = convolution.input.channels.extent;
+  return lies_in_pixels(convolution.input) && lies_in_pixels(convolution.output) &&
+                 convolution.output.channels.extent == pixel && !is_reversed(convolution)
+             ? static_cast<int>(pixel)
+             : 1;
+}
+
 Planned<LaunchPlan> direct_launches(const Convolution& convolution, DirectBody body,
                                     const StripShape& shape, int most_products,
-                                    const DeviceTraits& traits) {
-  LaunchPlan plan = DirectLaunches(convolution).plan(body, shape, most_products);
+                                    const DeviceTraits& traits, int pixel) {
+  LaunchPlan plan = DirectLaunches(convolution).plan(body, shape, most_products, pixel);
   const auto& spec = std::get<DirectSpec>(plan.run.front().spec);
   if (body == DirectBody::bands && spec.sample_columns() > kMostSlabColumns)
     return NoPlan{

@@ -17,11 +17,16 @@ int lead_of(const Convolution& convolution, bool loads_quads);
 /// Whether the images' samples can be loaded, or stored, by four.
 bool loads_quads(const Convolution& convolution);
 
+/// Most samples of a pixel that blocks have together.
+inline constexpr int kMostPixelSamples = 4;
+/// Samples of the images' pixels, where pixels can be loaded and stored whole; else 1.
+int pixel_of(const Convolution& convolution);
+
 /// The launch of that body and shape; and, where samples go by four, one for images where four are
-/// not aligned.
+/// not aligned. `pixel`: what DirectSpec::pixel is, 1 or pixel_of().
 Planned<LaunchPlan> direct_launches(const Convolution& convolution, DirectBody body,
                                     const StripShape& shape, int most_products,
-                                    const DeviceTraits& traits);
+                                    const DeviceTraits& traits, int pixel = 1);
 
 /// Whether halves hold samples less the bias exactly, and the output is as coarse as what is summed
 /// up in halves, or of them, is.

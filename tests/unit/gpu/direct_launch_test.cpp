@@ -96,10 +96,27 @@ TEST(DirectLaunches, TakeSamplesByFourOnlyWhereTheyAreAligned) {
   EXPECT_NE(one_by_one, by_four) << "begins between fours";
   EXPECT_EQ(run.kernel(0, 62), one_by_one) << "rows do";
   for (const char* text :
-       {"conv2d f32 40x60x3 k5x3 reflect same", "conv2d f32 40x60 k5x3 reflect same pitch=62,62",
+       {"conv2d f32 40x61x3 k5x3 reflect same", "conv2d f32 40x60 k5x3 reflect same pitch=62,62",
         "conv2d u10 40x60 k5x3 reflect same", "conv2d f32 40x3 k5x3 reflect same"})
     EXPECT_TRUE(launches_of(plan_by("direct", parse_convolution(text))).run_unaligned.empty())
         << text;
+}
+
+TEST(DirectLaunches, TakeAllChannelsOfPixelsTogether) {
+  for (const auto& [text, samples] : {std::pair{"conv2d u8 40x64x4 k5x3 reflect same copy=8", 16},
+                                      std::pair{"conv2d u8 40x64x2 k5x3 reflect same", 8},
+                                      std::pair{"conv2d u8 40x64x3 k5x3 reflect same", 4},
+                                      std::pair{"conv2d f32 40x60x3 k5x3 reflect same", 4}}) {
+    const LaunchPlan launches = launches_of(plan_by("direct", parse_convolution(text)));
+    const auto& spec = std::get<DirectSpec>(launches.run.front().spec);
+    EXPECT_GT(spec.pixel, 1) << text;
+    EXPECT_EQ(spec.tiles[Dim::channel], 1) << text;
+    EXPECT_EQ(launches.aligned_samples, samples) << text;
+    // Others have a block for each channel.
+    const auto& other = std::get<DirectSpec>(launches.run_unaligned.front().spec);
+    EXPECT_EQ(other.pixel, 1) << text;
+    EXPECT_EQ(other.tiles[Dim::channel], spec.channels()) << text;
+  }
 }
 
 TEST(DirectLaunches, GoByProductsWhereTapsAreOne) {

@@ -14,11 +14,13 @@ namespace fftcore::test {
 namespace {
 
 /// Index of a sample of a frame in memory.
-std::size_t at(const Layout& layout, std::int64_t frame, std::int64_t y, std::int64_t x) {
-  return static_cast<std::size_t>(frame * layout.frames.stride + y * layout.rows.stride + x);
+std::size_t at(const Layout& layout, std::int64_t frame, std::int64_t channel, std::int64_t y,
+               std::int64_t x) {
+  return static_cast<std::size_t>(frame * layout.frames.stride + channel * layout.channels.stride +
+                                  y * layout.rows.stride + x * layout.columns.stride);
 }
 std::size_t samples_in(const Layout& layout) {
-  return at(layout, layout.frames.extent - 1, layout.rows.extent - 1, layout.rows.stride - 1) + 1;
+  return at(layout, layout.frames.extent - 1, 0, layout.rows.extent, 0);
 }
 
 }  // namespace
@@ -32,6 +34,7 @@ double worst_difference(const Convolution& problem, const Taps& taps, float gain
   memory.scalars = {{"gain", gain / launch_taps.scale},
                     {"offset", offset + problem.bias},
                     {"input_row_stride", static_cast<double>(problem.input.rows.stride)},
+                    {"image_row_stride", static_cast<double>(problem.input.rows.stride)},
                     {"output_row_stride", static_cast<double>(problem.output.rows.stride)},
                     {"input_frame_stride", static_cast<double>(problem.input.frames.stride)},
                     {"output_frame_stride", static_cast<double>(problem.output.frames.stride)}};
@@ -40,23 +43,28 @@ double worst_difference(const Convolution& problem, const Taps& taps, float gain
   oracle::Samples input = oracle::samples_of(problem.input);
   auto& in = memory.bytes["input"];
   in.resize(samples_in(problem.input));
-  for (std::int64_t y = 0; y < input.rows; ++y)
-    for (std::int64_t x = 0; x < input.columns; ++x) {
-      const int sample = byte(random);
-      for (std::int64_t frame = 0; frame < problem.input.frames.extent; ++frame)
-        in[at(problem.input, frame, y, x)] = static_cast<std::uint8_t>(sample);
-      input.at(0, y, x) = sample;
-    }
+  const auto each = [](const oracle::Samples& samples, const auto& action) {
+    for (std::int64_t c = 0; c < samples.channels; ++c)
+      for (std::int64_t y = 0; y < samples.rows; ++y)
+        for (std::int64_t x = 0; x < samples.columns; ++x) action(c, y, x);
+  };
+  each(input, [&](std::int64_t c, std::int64_t y, std::int64_t x) {
+    const int sample = byte(random);
+    for (std::int64_t frame = 0; frame < problem.input.frames.extent; ++frame)
+      in[at(problem.input, frame, c, y, x)] = static_cast<std::uint8_t>(sample);
+    input.at(c, y, x) = sample;
+  });
+  memory.bytes["image"] = in;  // for channels that are copied
   auto& out = memory.bytes["output"];
   out.resize(samples_in(problem.output));
   run_kernel(launch_kernel(launch.spec).kernel, memory);
   const oracle::Samples want = oracle::direct_sum(problem, input, taps, gain, offset);
   double most = 0;
   for (std::int64_t frame = 0; frame < problem.output.frames.extent; ++frame)
-    for (std::int64_t y = 0; y < want.rows; ++y)
-      for (std::int64_t x = 0; x < want.columns; ++x)
-        most = std::max(most, std::abs(out[at(problem.output, frame, y, x)] -
-                                       std::clamp(want.at(0, y, x), 0.0, 255.0)));
+    each(want, [&](std::int64_t c, std::int64_t y, std::int64_t x) {
+      most = std::max(most, std::abs(out[at(problem.output, frame, c, y, x)] -
+                                     std::clamp(want.at(c, y, x), 0.0, 255.0)));
+    });
   return most;
 }
 

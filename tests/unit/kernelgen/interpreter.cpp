@@ -156,6 +156,7 @@ std::optional<double> ThreadValues::value_of(const Expr& expr) const {
           [](const LoadHalves&) -> std::optional<double> { return std::nullopt; },
           [](const MultiplyMatrices&) -> std::optional<double> { return std::nullopt; },
           [](const LoadBytes&) -> std::optional<double> { return std::nullopt; },
+          [](const JoinHalves&) -> std::optional<double> { return std::nullopt; },
           [](const Exchanged&) -> std::optional<double> { return std::nullopt; },
           [this](const Component& n) -> std::optional<double> { return value_of(n.vector); },
       },

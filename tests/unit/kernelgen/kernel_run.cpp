@@ -165,6 +165,13 @@ class Block {
             },
             [&](const LoadMatrices& n) { return matrices(n, active); },
             [&](const MultiplyMatrices& n) { return products(n, active); },
+            [&](const JoinHalves& n) {
+              const Values left = value(n.left, active), right = value(n.right, active);
+              return made(active, [&](std::size_t t) {
+                return Value{left[t][static_cast<std::size_t>(n.left_lane)],
+                             right[t][static_cast<std::size_t>(n.right_lane)]};
+              });
+            },
             [&](const Exchanged& n) {
               const Values given = value(n.value, active);
               return made(active, [&](std::size_t t) {

@@ -18,10 +18,11 @@ constexpr int kPhases = 2;
 
 class Matrices : public testing::Test {
  protected:
-  LaunchPlan plan(const Convolution& problem, int phases = kPhases) {
-    auto launches = direct_launches(
-        problem, DirectBody::matrices,
-        {kMatrixRows * phases, phases, kMatrixThreads * kMatrixWarps, 1}, 0, gpu_traits("sm_90"));
+  LaunchPlan plan(const Convolution& problem, int phases = kPhases, int pixel = 1) {
+    auto launches =
+        direct_launches(problem, DirectBody::matrices,
+                        {kMatrixRows * phases, phases, kMatrixThreads * kMatrixWarps, 1}, 0,
+                        gpu_traits("sm_90"), pixel);
     EXPECT_TRUE(launches) << to_string(problem);
     return *launches;
   }
@@ -90,6 +91,44 @@ TEST_F(Matrices, TapsOfAnySizeAreExact) {
   EXPECT_LE(
       worst(problem, {problem.taps, std::vector<double>(49, 0.0)}, 1, 7, launches, launches.run),
       kBound);
+}
+
+// Blocks that have all channels of their pixels. Columns beyond the last whole group of four, rows
+// beyond the last tile, channels that are copied, and pixels of which some are not filtered.
+TEST_F(Matrices, TakeWholePixels) {
+  std::mt19937 random(8);
+  for (const char* text :
+       {"conv2d u8 33x136x4 k7x7 reflect-101 same copy=8", "conv2d u8 20x44x3 k3x3 constant same",
+        "corr2d u8 40x132x2 k15x15 replicate same bias=128",
+        "conv2d u8 34x36x4 k4x6 wrap valid pitch=144,128",
+        "conv2d u8 17x130x2 k1x9 reflect full pitch=264,280",
+        "conv2d u8 9x262x2 k12x1 reflect-101 same pitch=528,536",
+        "conv2d u8 18x10x4 k5x5 reflect-101 same copy=13 pitch=48,48",
+        "conv2d u8 6x8x3 k5x5 replicate same copy=2 pitch=28,32"}) {
+    const Convolution problem = parse_convolution(text);
+    const Taps taps = normalized(drawn(problem.taps, random, 0));
+    const int pixel = pixel_of(problem);
+    ASSERT_EQ(pixel, problem.input.channels.extent) << text;
+    for (const int phases : {1, 2}) {
+      const LaunchPlan launches = plan(problem, phases, pixel);
+      EXPECT_LE(worst(problem, taps, 1.5F, -20, launches, launches.run), kBound) << text;
+      EXPECT_LE(worst(problem, taps, 1, 0, launches, launches.run_unaligned), kBound) << text;
+    }
+  }
+}
+
+// Pixels are whole where rows begin at as many samples as go at once, and no others.
+TEST_F(Matrices, TakeNoPixelsThatAreNotAligned) {
+  for (const auto& [text, pixel] : {std::pair{"conv2d u8 20x44x3 k3x3 wrap same", 3},
+                                    std::pair{"conv2d u8 20x45x3 k3x3 wrap same", 1},
+                                    std::pair{"conv2d u8 20x42x4 k3x3 wrap same", 1},
+                                    std::pair{"conv2d u8 20x42x2 k3x3 wrap same", 1},
+                                    std::pair{"conv2d u16 20x42x4 k3x3 wrap same", 4},
+                                    std::pair{"conv2d u10-high 20x44x4 k3x3 wrap same", 1},
+                                    std::pair{"conv2d u8 20x44x5 k3x3 wrap same", 1},
+                                    std::pair{"conv2d u8 20x44x3 k3x3 wrap same planar", 1},
+                                    std::pair{"conv2d u8 20x44 k3x3 wrap same", 1}})
+    EXPECT_EQ(pixel_of(parse_convolution(text)), pixel) << text;
 }
 
 TEST_F(Matrices, ArePlannedForCudaAlone) {
