@@ -26,12 +26,13 @@ struct DeviceInfo {
   std::string architecture;
   std::string compiler;  ///< and its version, where it comes with the driver
   bool is_gpu = false;
-  std::int64_t shared_bytes = 0;  ///< a block's shared memory, at most
-  int block_threads = 0;          ///< threads of a block, at most
-  int compute_units = 0;          ///< units that run blocks beside each other
-  std::int64_t cache_bytes = 0;   ///< the cache that all units share; 0: not known
-  bool has_doubles = true;        ///< computes in double precision
-  bool has_matrices = false;      ///< multiplies matrices of halves
+  std::int64_t shared_bytes = 0;   ///< a block's shared memory, at most
+  int block_threads = 0;           ///< threads of a block, at most
+  int compute_units = 0;           ///< units that run blocks beside each other
+  std::int64_t cache_bytes = 0;    ///< the cache that all units share; 0: not known
+  double memory_bytes_per_ns = 0;  ///< that its memory gives or takes at most; 0: not known
+  bool has_doubles = true;         ///< computes in double precision
+  bool has_matrices = false;       ///< multiplies matrices of halves
 };
 
 /// Memory for one launch, a caller's or a part of ours: the device's address of it or, of devices

@@ -38,6 +38,8 @@ inline constexpr unsigned kEventDisableTiming = 2;
 
 inline constexpr int kDeviceMaxThreadsPerBlock = 1;
 inline constexpr int kDeviceMultiprocessors = 16;
+inline constexpr int kDeviceMemoryClockKhz = 36;
+inline constexpr int kDeviceMemoryBusBits = 37;
 inline constexpr int kDeviceL2Bytes = 38;
 inline constexpr int kDeviceCapabilityMajor = 75;
 inline constexpr int kDeviceCapabilityMinor = 76;

@@ -27,6 +27,13 @@ int attribute(DeviceId device, int what) {
   return value;
 }
 
+/// Two transfers a clock. Drivers say 0 of memory that is the processor's.
+double memory_bytes_per_ns(DeviceId device) {
+  constexpr double kTransfers = 2, kByteBits = 8, kKhzPerGhz = 1e6;
+  return kTransfers * attribute(device, kDeviceMemoryClockKhz) / kKhzPerGhz *
+         attribute(device, kDeviceMemoryBusBits) / kByteBits;
+}
+
 std::string name_of(DeviceId device) {
   std::array<char, 256> name{};
   check(api().DeviceGetName(name.data(), static_cast<int>(name.size()), device), "cuDeviceGetName");
@@ -71,6 +78,7 @@ DeviceInfo info_of(DeviceId device) {
   info.block_threads = attribute(device, kDeviceMaxThreadsPerBlock);
   info.compute_units = attribute(device, kDeviceMultiprocessors);
   info.cache_bytes = attribute(device, kDeviceL2Bytes);
+  info.memory_bytes_per_ns = memory_bytes_per_ns(device);
   return info;
 }
 

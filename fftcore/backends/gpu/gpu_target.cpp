@@ -24,6 +24,7 @@ DeviceTraits own_traits(const DeviceInfo& info) {
   traits.shared_bytes = info.shared_bytes;
   traits.block_threads = info.block_threads;
   traits.compute_units = std::max(1, info.compute_units);
+  traits.memory_bytes_per_ns = info.memory_bytes_per_ns;
   traits.has_doubles = info.has_doubles;
   traits.has_matrices = info.has_matrices;
   if (info.cache_bytes > 0) traits.cache_bytes = info.cache_bytes;

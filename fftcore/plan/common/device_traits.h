@@ -35,6 +35,9 @@ struct DeviceTraits {
   std::int64_t launch_lines = std::numeric_limits<std::int32_t>::max();
   /// Multiprocessors of a GPU, which run blocks beside each other.
   int compute_units = 1;
+  /// Bytes that a GPU's memory gives or takes in a nanosecond; 0: not known. Costs depend on it, a
+  /// plan's geometry does not.
+  double memory_bytes_per_ns = 0;
   /// Whether a GPU computes in double precision.
   bool has_doubles = true;
   /// Whether kernels of a GPU can multiply matrices of halves: those in CUDA C++.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "ceil_div.h"
+#include "launch_cost.h"
 
 namespace fftcore {
 namespace {
@@ -150,7 +151,8 @@ double direct_cost(const DirectSpec& spec, const DeviceTraits& traits) {
                                                                          : of_body() * most);
   const double bytes = samples_of(spec) * static_cast<double>(size_bytes(spec.load.image.storage) +
                                                               size_bytes(spec.store.image.storage));
-  const double from_memory = bytes > static_cast<double>(traits.cache_bytes) ? kByte * bytes : 0;
+  const double from_memory =
+      bytes > static_cast<double>(traits.cache_bytes) ? kByte * bytes * memory_slowness(traits) : 0;
   return std::max(clocks * kClock * units, from_memory);
 }
 

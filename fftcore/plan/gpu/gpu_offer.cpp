@@ -46,7 +46,8 @@ double run_cost_ns(const Convolution& convolution, const LaunchPlan& launches,
   }
   if (convolution.filters > 1) moved += static_cast<double>(launches.bytes_of(Place::spectrum));
   if (largest > 0 && convolution.precision == Precision::fast) cost *= kF16;
-  if (largest > static_cast<double>(traits.cache_bytes) / 2) cost += kByte * moved;
+  if (largest > static_cast<double>(traits.cache_bytes) / 2)
+    cost += kByte * moved * memory_slowness(traits);
   return cost * kUnitNs / std::max(1, traits.compute_units);
 }
 

@@ -47,6 +47,11 @@ double launch_cost(const LaunchSpec& spec, const DeviceTraits& traits) {
   return kStart * units + (is_alone ? kAlone : kBeside) * of_one * units * std::ceil(count / units);
 }
 
+double memory_slowness(const DeviceTraits& traits) {
+  constexpr double kFitted = 4917;  // bytes in a nanosecond, of an H200
+  return traits.memory_bytes_per_ns > 0 ? kFitted / traits.memory_bytes_per_ns : 1;
+}
+
 double launch_flops(const LaunchSpec& spec) {
   const double count = static_cast<double>(line_count(spec));
   if (const auto* stage = std::get_if<LineSpec>(&spec))

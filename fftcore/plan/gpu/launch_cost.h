@@ -15,6 +15,10 @@ int tiles_beside(const TileSpec& tile);
 /// tiles stay in the cache that these share. Other launches cost their start alone.
 double launch_cost(const LaunchSpec& spec, const DeviceTraits& traits);
 
+/// How many times the time that a byte takes past the second-level cache is what it was on the GPU
+/// that costs were fitted to; 1 where that is not known.
+double memory_slowness(const DeviceTraits& traits);
+
 /// Operations: of transforms by the textbook, 5 n log2 n for n points; of taps that are summed up
 /// directly two each.
 double launch_flops(const LaunchSpec& spec);

@@ -175,6 +175,7 @@ TEST_F(FakeCuda, InfoIsTheDevices) {
   EXPECT_EQ(info.block_threads, 1024);
   EXPECT_EQ(info.compute_units, 132);
   EXPECT_EQ(info.cache_bytes, 1 << 20);
+  EXPECT_NEAR(info.memory_bytes_per_ns, 3352, 1);
 }
 
 TEST_F(FakeCuda, OutOfMemoryTellsHowMuchThereIs) {
