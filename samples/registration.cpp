@@ -30,8 +30,8 @@ constexpr int kRefinements = 2;
 /// Longest side of an image that turn and scale are measured of: more pixels tell them no better.
 constexpr int kMostPixels = 1024;
 
-/// Peaks that are looked at, of a surface, where the best one leaves doubts; and the likeness and the
-/// confidence that leave none.
+/// Peaks that are looked at, of a surface, where the best one leaves doubts; and the likeness and
+/// the confidence that leave none.
 constexpr int kMostPeaks = 5;
 constexpr double kSure = 0.5;
 

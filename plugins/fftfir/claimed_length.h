@@ -15,8 +15,8 @@ struct ClaimedLength {
   bool is_cut() const { return found < claimed; }
 };
 
-/// Of AVR, CAF, MAT5, MPC 2000, NIST SPHERE, SDS, VOC, WVE and XI; nothing of others, and of headers
-/// that leave the length open. IRCAM, PAF and PVF have no length in theirs.
+/// Of AVR, CAF, MAT5, MPC 2000, NIST SPHERE, SDS, VOC, WVE and XI; nothing of others, and of
+/// headers that leave the length open. IRCAM, PAF and PVF have no length in theirs.
 std::optional<ClaimedLength> claimed_length(const std::string& location);
 
 }  // namespace fftcore::gst::fir

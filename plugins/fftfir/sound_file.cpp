@@ -84,8 +84,8 @@ bool is_cut(SNDFILE* file) {
   return false;
 }
 
-/// Samples at the end of an SDS file that libsndfile 1.2 makes zeros of, though they are there: those
-/// of a last packet of 120 bytes that is not full.
+/// Samples at the end of an SDS file that libsndfile 1.2 makes zeros of, though they are there:
+/// those of a last packet of 120 bytes that is not full.
 std::int64_t lost_samples(const SF_INFO& info, const Response& response) {
   if ((info.format & SF_FORMAT_TYPEMASK) != SF_FORMAT_SDS) return 0;
   const int coding = info.format & SF_FORMAT_SUBMASK, bytes = coding == SF_FORMAT_PCM_S8   ? 2

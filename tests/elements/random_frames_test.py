@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Elements on random video and sound: of any format, size, strides and gaps, by fields and in planes
-too, beside SciPy and definitions. FFTCORE_TEST_SEED is another beginning, FFTCORE_TEST_COUNT how many cases
-each element has; the message of one that failed says how to draw it alone.
+"""Elements on random video and sound: of any format, size, strides and gaps, by fields and in
+planes too, beside SciPy and definitions. FFTCORE_TEST_SEED is another beginning, FFTCORE_TEST_COUNT
+how many cases each element has; the message of one that failed says how to draw it alone.
 
 Exit status 77 says that this was skipped."""
 import os

@@ -14,9 +14,9 @@ _SURE = 0.5
 
 
 def registered(reference: np.ndarray, image: np.ndarray) -> Optional[Peak]:
-    """The shift of an image, or None where there is no peak. Where the best peak leaves doubts, what
-    both have in common may lie at their borders, where the window hides it: then the next peaks are
-    looked at too, and those without the window."""
+    """The shift of an image, or None where there is no peak. Where the best peak leaves doubts,
+    what both have in common may lie at their borders, where the window hides it: then the next
+    peaks are looked at too, and those without the window."""
     peaks = phase_correlation(reference, image, _CANDIDATES)
     if not peaks or not (has_contrast(reference) and has_contrast(image)):
         return peaks[0] if peaks else None

@@ -197,8 +197,9 @@ def _match(words: argparse.Namespace) -> searches.Match:
         raise UsageError(f"--distance is {words.distance}; 0 to 1024 are allowed")
     if words.flat is not None and not 0 < words.flat < np.inf:
         raise UsageError(f"--flat is {words.flat}; a number above 0 is allowed")
-    return searches.Match(_grey_of(words.template, words.its_page, "template"), SCORES[words.method],
-                          threshold, words.max_peaks, words.distance, words.flat)
+    return searches.Match(_grey_of(words.template, words.its_page, "template"),
+                          SCORES[words.method], threshold, words.max_peaks, words.distance,
+                          words.flat)
 
 
 def _add_register(parser: argparse.ArgumentParser) -> None:
