@@ -112,12 +112,24 @@ ready() {
     mkdir -p "$out"
 }
 
+# unwritten LINE...: removes what the filesinks of a line that failed have begun.
+unwritten() {
+    local word before=
+    for word; do
+        if [ "$before" = filesink ] && [[ $word == location=* ]]; then
+            rm -f "${word#location=}"
+        fi
+        before=$word
+    done
+}
+
 # run LINE...: prints and runs it; its messages and errors go to $out/log.
 run() {
     show "$@"
     rm -f "$out/log"
     patiently "$out/log" running "$@" || {
         cat "$out/log" >&2
+        unwritten "$@"
         fail "the pipeline failed"
     }
 }
@@ -128,6 +140,7 @@ run_shown() {
     shift
     "$@" 2>"$log" | { grep --line-buffered progressreport || true; } || {
         cat "$log" >&2
+        unwritten "$@"
         fail "the pipeline failed"
     }
 }

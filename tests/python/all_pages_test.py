@@ -16,7 +16,7 @@ def run(folder, *words, out="out"):
 
 @pytest.fixture
 def folder(tmp_path):
-    """A TIFF of three pages of several kinds, with a small version and tags, and one of one page."""
+    """A TIFF of three pages of several kinds, with small versions and tags, and one of one."""
     numbers = np.random.default_rng(6)
     (tmp_path / "in").mkdir()
     with tifffile.TiffWriter(tmp_path / "in" / "three.tif") as file:
@@ -82,7 +82,8 @@ def test_what_says_that_there_are_pages(folder, capsys):
     assert run(folder, FILTER) == cli.FAILED
     assert "--page N says which one is meant, 1 to 3, and --page all" in capsys.readouterr().err
     for operation, option in (("match", "template"), ("register", "reference")):
-        assert run(folder, [operation, f"--{option}", str(folder / "in" / "three.tif")]) == cli.USAGE
+        words = [operation, f"--{option}", str(folder / "in" / "three.tif")]
+        assert run(folder, words) == cli.USAGE
         assert f"--{option}-page N says which one is meant, 1 to 3" in capsys.readouterr().err
     for word in ("0", "-1", "every", "1.5", ""):
         assert run(folder, f"--page={word}", FILTER) == cli.USAGE
