@@ -68,6 +68,7 @@ class SampleLoader {
   struct Channel {
     ImageRow row;
     float weight = 1;
+    std::optional<Expr> level{};  ///< that is taken off
   };
   /// `shift`: columns to the right of where the element is.
   SampleLoader(Builder& b, const ImageLoad& load, std::string buffer, std::vector<Channel> channels,
@@ -86,8 +87,10 @@ class SampleLoader {
     const std::optional<Found> found = find(element);
     if (!found) return real(0);
     const auto& [wanted, column] = *found;
-    const auto sample = [&, column = column](const Channel& channel) {
-      return ast::LoadGlobal{buffer_, channel.row.base + column * load_.image.column_stride, 1};
+    const auto sample = [&, column = column](const Channel& channel) -> Expr {
+      const Expr loaded =
+          ast::LoadGlobal{buffer_, channel.row.base + column * load_.image.column_stride, 1};
+      return channel.level ? loaded - *channel.level : loaded;
     };
     Expr sum = sample(channels_.front()) * real(channels_.front().weight);
     for (std::size_t c = 1; c < channels_.size(); ++c)
@@ -176,6 +179,21 @@ Loader pair_loader(Builder& b, const std::string& buffer, const ImageLoad& load,
   };
 }
 
+/// The median of a channel's samples at the three places, or nothing where there are none.
+std::optional<Expr> level_of(Builder& b, const ImageLoad& load, const std::string& buffer,
+                             const Expr& channel, const ImageMemory& memory) {
+  if (load.level_places.empty()) return std::nullopt;
+  std::vector<Expr> samples;
+  for (const LevelPlace& place : load.level_places) {
+    Expr index = channel * load.image.channel_stride + memory.row_stride * place.row +
+                 std::int64_t{place.column} * load.image.column_stride;
+    if (memory.first) index = index + *memory.first;
+    samples.push_back(b.let("x", ast::LoadGlobal{buffer, index, 1}));
+  }
+  const Expr &x = samples[0], &y = samples[1], &z = samples[2];
+  return b.let("level", maximum(minimum(x, y), minimum(maximum(x, y), z)));
+}
+
 bool has_window(const ImageLoad& load) {
   return !load.column_window.empty();
 }
@@ -243,8 +261,10 @@ Loader make_loader(Builder& b, const ImageLoad& load, const LinePosition& line,
   };
   const auto samples = [&](const Partner& away) {
     std::vector<SampleLoader::Channel> channels;
-    for (const auto& [channel, weight] : summed)
-      channels.push_back({row_of(channel, away), weight});
+    for (const auto& [channel, weight] : summed) {
+      const ImageRow row = row_of(channel, away);
+      channels.push_back({row, weight, level_of(b, load, buffer, channel, memory)});
+    }
     const std::optional<RowFormula> of_row = formula_of(channels.front().row);
     return SampleLoader(b, load, buffer, std::move(channels), away.columns, of_row);
   };

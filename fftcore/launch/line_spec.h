@@ -95,6 +95,12 @@ struct Partner {
   bool operator==(const Partner&) const = default;
 };
 
+/// A sample of an image.
+struct LevelPlace {
+  int row = 0;
+  int column = 0;
+};
+
 /// Loads samples of an image from `input`. Element e of a line is the sample, less the bias, at
 /// column first_column + e, row first_row + the line's and slice first_slice + the line's; the
 /// image is extended by its edges. Elements from `count` on are 0 and never read.
@@ -120,6 +126,8 @@ struct ImageLoad {
   /// What becomes of each sample before the bias is taken off. Samples of an image may be complex
   /// after it, though they are not in memory; those have no partner and are not folded.
   SampleFormula formula{};
+  /// Where there are any, a channel's samples lose the median of those at these three places, too.
+  std::vector<LevelPlace> level_places;
   /// Samples of folded lines are multiplied by row_window[the line's row] * column_window[the
   /// sample's number]; empty where by 1.
   std::vector<float> row_window, column_window;

@@ -34,10 +34,25 @@ std::vector<float> phase_weights(const PhaseCorrelation& correlation, std::int64
   return result;
 }
 
+std::array<PhasePlace, 3> phase_level_places(Extent image) {
+  return {{{image.rows / 4, image.columns / 2},
+           {image.rows / 2, image.columns / 4},
+           {3 * image.rows / 4, 3 * image.columns / 4}}};
+}
+
 float phase_scale(const PhaseCorrelation& correlation) {
+  if (is_measured(correlation)) return 1;
   const Extent extent = phase_extent(correlation.image.extent());
   return 1 / (std::max(correlation.noise, 1e-20F) *
               std::sqrt(static_cast<float>(extent.rows * extent.columns)));
+}
+
+float measured_phase_scale(const PhaseCorrelation& correlation, double squares) {
+  const Extent image = correlation.image.extent(), extent = phase_extent(image);
+  if (squares == 0) return 0;  // nor has it a spectrum
+  const double deviation = std::sqrt(squares / static_cast<double>(image.rows * image.columns)),
+               points = static_cast<double>(extent.rows * extent.columns);
+  return static_cast<float>(1 / (static_cast<double>(kPhaseNoise) * deviation * std::sqrt(points)));
 }
 
 }  // namespace fftcore

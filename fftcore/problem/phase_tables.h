@@ -2,6 +2,7 @@
 // Tables that phase correlation multiplies by (search.h): the same numbers for all backends.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -16,8 +17,23 @@ std::vector<float> phase_window(const PhaseCorrelation& correlation, std::int64_
 /// transform of both axes' product is 1 at 0.
 std::vector<float> phase_weights(const PhaseCorrelation& correlation, std::int64_t extent);
 
-/// Factor of the signal that makes noise^2 N be 1. So no product of spectra comes near the end of
-/// the range of floats.
+/// The samples whose median is a channel's level.
+struct PhasePlace {
+  std::int64_t row = 0, column = 0;
+};
+std::array<PhasePlace, 3> phase_level_places(Extent image);
+
+/// Whether the noise is a part of each image's deviation.
+inline bool is_measured(const PhaseCorrelation& correlation) {
+  return correlation.noise == 0;
+}
+
+/// Factor of the signal that makes noise^2 N be 1; 1 where that is measured. So no product of
+/// spectra comes near the end of the range of floats.
 float phase_scale(const PhaseCorrelation& correlation);
+
+/// The same factor for an image whose noise is measured. `squares`: the sum of the squares of its
+/// signal less its levels.
+float measured_phase_scale(const PhaseCorrelation& correlation, double squares);
 
 }  // namespace fftcore

@@ -16,12 +16,6 @@ namespace {
 
 constexpr std::int64_t kMaxRadius = 1024;
 
-/// The step of whole numbers, however many bits they have; of floating point that of 8 bits, where
-/// white is 1.
-float step_of(Element element) {
-  return traits_of(element).is_whole() ? 1.0F : 1.0F / 255;
-}
-
 void check_number(float value, std::string_view name, std::string_view allowed, bool holds) {
   if (!std::isfinite(value) || !holds)
     throw InvalidArgument(fmt::format("{} is {}; {} is allowed", name, value, allowed));
@@ -88,7 +82,7 @@ TemplateMatching matching(Score score, const Layout& image, Extent template_exte
 PhaseCorrelation phase_correlation(const Layout& image) {
   PhaseCorrelation correlation;
   correlation.image = image;
-  correlation.noise *= step_of(image.element);
+  if (!traits_of(image.element).is_whole()) correlation.noise = 0;
   return correlation;
 }
 
@@ -114,7 +108,10 @@ void validate(const TemplateMatching& matching) {
 void validate(const PhaseCorrelation& correlation) {
   check_image(correlation);
   check_peaks(correlation);
-  check_number(correlation.noise, "noise", "a number above 0", correlation.noise > 0);
+  const bool may_be_measured = correlation.image.element == Element::f32;
+  check_number(correlation.noise, "noise",
+               may_be_measured ? "0 or a number above it" : "a number above 0",
+               correlation.noise > 0 || (may_be_measured && correlation.noise == 0));
   check_number(correlation.bandwidth, "bandwidth", "0 to 10 cycles/pixel",
                correlation.bandwidth >= 0 && correlation.bandwidth <= 10);
 }

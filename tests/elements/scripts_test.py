@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""The scripts of pipelines/ in ways to fail: each ends with its status and its own words, and leaves
-no result. They run in a copy of the tree in which everything is built already, and nothing can be
-installed."""
+"""The scripts of pipelines/ in ways to fail: each ends with its status and its own words, and
+leaves no result. They run in a copy of the tree in which everything is built already, and nothing
+can be installed."""
 import json
 import os
 import shutil
@@ -103,7 +103,8 @@ class Scripts(unittest.TestCase):
 
     def test_files_that_are_not_there(self):
         for name, (words, _) in SCRIPTS.items():
-            self.expect_failure(name, words.replace("{}", os.path.join(self.folder, "none")).split(),
+            gone = words.replace("{}", os.path.join(self.folder, "none"))
+            self.expect_failure(name, gone.split(),
                                 NO_DEVICE if name == "camera" else 2,
                                 ("cannot read", "no camera"))
 

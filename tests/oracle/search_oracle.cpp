@@ -2,6 +2,7 @@
 #include "search_oracle.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -32,9 +33,30 @@ double window_at(std::int64_t n, std::int64_t extent) {
   return ends >= 0.125 ? 1 : 0.5 - 0.5 * std::cos(8 * std::numbers::pi * ends);
 }
 
+/// The image less its channels' levels.
+Samples less_levels(Samples image) {
+  const std::int64_t rows = image.rows, columns = image.columns;
+  for (std::int64_t c = 0; c < image.channels; ++c) {
+    std::array samples{image.at(c, rows / 4, columns / 2), image.at(c, rows / 2, columns / 4),
+                       image.at(c, 3 * rows / 4, 3 * columns / 4)};
+    std::sort(samples.begin(), samples.end());
+    for (std::int64_t row = 0; row < rows; ++row)
+      for (std::int64_t column = 0; column < columns; ++column)
+        image.at(c, row, column) -= samples[1];
+  }
+  return image;
+}
+
+/// Where the noise is 0, it is a part of the image's deviation; the spectrum is divided by it.
 std::vector<Wide> spectrum_of_image(const PhaseCorrelation& correlation, const Samples& image,
                                     Extent padded) {
-  const Samples x = signal_of(correlation, image);
+  Samples x = signal_of(correlation, less_levels(image));
+  if (correlation.noise == 0) {
+    double squares = 0;
+    for (const double value : x.values) squares += value * value;
+    const double deviation = std::sqrt(squares / static_cast<double>(x.values.size()));
+    for (double& value : x.values) value /= squares == 0 ? 1 : 0.006 * deviation;
+  }
   std::vector<Wide> values(sample_index(padded.rows * padded.columns));
   for (std::int64_t row = 0; row < x.rows; ++row)
     for (std::int64_t column = 0; column < x.columns; ++column) {
@@ -229,7 +251,7 @@ ExactSurface phase_correlated(const PhaseCorrelation& correlation, const Samples
   const auto points = static_cast<double>(padded.rows * padded.columns);
   std::vector<Wide> values = spectrum_of_image(correlation, image, padded);
   const std::vector<Wide> r = spectrum_of_image(correlation, reference, padded);
-  const double noise = static_cast<double>(correlation.noise),
+  const double noise = correlation.noise == 0 ? 1 : static_cast<double>(correlation.noise),
                bandwidth = static_cast<double>(correlation.bandwidth);
   double w_mean = 0;
   for (std::int64_t row = 0; row < padded.rows; ++row)

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Phase correlation: rows R2C, windowed and padded while they are loaded; blocks of columns
-// forward, kept as the image's spectrum, times the reference's, inverse; rows C2R, and their cells;
-// then the peaks. What the last run transformed can be the next one's reference.
+// Phase correlation: rows R2C, less the image's level, windowed and padded while they are loaded;
+// blocks of columns forward, kept as the image's spectrum, times the reference's, inverse; rows
+// C2R, and their cells; then the peaks. What the last run transformed can be the next one's
+// reference.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "ceil_div.h"
 #include "column_filter.h"
@@ -47,6 +49,8 @@ class CpuPhaseExecutable final : public PhaseExecutable {
         column_window_(phase_window(correlation, image_.columns)),
         row_weights_(phase_weights(correlation, fft_.rows)),
         column_weights_(phase_weights(correlation, fft_.columns)),
+        row_squares_(
+            static_cast<std::size_t>(is_measured(correlation) ? image_.rows : std::int64_t{0})),
         work_(stride_ * fft_.rows),
         surface_stride_(ceil_div(fft_.columns, kFloatsPerLine) * kFloatsPerLine),
         surface_(correlation.has_surface ? 0 : fft_.rows * surface_stride_),
@@ -65,10 +69,10 @@ class CpuPhaseExecutable final : public PhaseExecutable {
     check_images(read_only, image, {});
     // The last image stays, which may be the reference of now.
     if (last_ == reference_) reference_ = 1 - last_;
-    forward_rows(pool, image);
+    const float scale = forward_rows(pool, image);
     Complex* const spectrum = spectra_[reference_].data();
     for_each_block(pool, [&](std::int64_t block, Worker& worker) {
-      forward_columns(block, spectrum, worker);
+      forward_columns(block, scale, spectrum, worker);
     });
     has_reference_ = true;
   }
@@ -86,11 +90,11 @@ class CpuPhaseExecutable final : public PhaseExecutable {
     if (!has_reference_)
       throw InvalidArgument("run() before set_reference(): there is no reference yet");
     last_ = 1 - reference_;
-    forward_rows(pool, image);
+    const float scale = forward_rows(pool, image);
     const Complex* const reference = spectra_[reference_].data();
     Complex* const spectrum = spectra_[last_].data();
     for_each_block(pool, [&](std::int64_t block, Worker& worker) {
-      forward_columns(block, spectrum, worker);
+      forward_columns(block, scale, spectrum, worker);
       cross_columns(block, spectrum, reference, worker);
     });
     has_last_ = true;
@@ -152,23 +156,32 @@ class CpuPhaseExecutable final : public PhaseExecutable {
     });
   }
 
-  void forward_rows(WorkerPool& pool, const ConstBuffer& image) {
+  /// Returns what the spectrum has to be multiplied by.
+  float forward_rows(WorkerPool& pool, const ConstBuffer& image) {
+    const SignalAccess::Levels levels = access_.phase_levels(image);
     for_each_row(pool, image_.rows, [&](std::int64_t y, Worker& worker) {
       float* const row = worker.row.data();
-      access_.read(image, y, 0, row, worker.scratch.data());
+      access_.read(image, y, levels, row, worker.scratch.data());
+      if (is_measured(correlation_))
+        row_squares_[static_cast<std::size_t>(y)] = sum_of_squares(row, image_.columns);
       apply_window(column_window_.data(), row_window_[static_cast<std::size_t>(y)], image_.columns,
                    row);
       std::fill(row + image_.columns, row + fft_.columns, 0.0F);
       worker.rows->forward(row, work_.data() + y * stride_);
     });
+    if (!is_measured(correlation_)) return 1;
+    return measured_phase_scale(correlation_,
+                                std::accumulate(row_squares_.begin(), row_squares_.end(), 0.0));
   }
 
   std::int64_t block_points() const { return fft_.rows * kLanes; }
 
-  void forward_columns(std::int64_t block, Complex* spectra, Worker& worker) const {
+  void forward_columns(std::int64_t block, float scale, Complex* spectra, Worker& worker) const {
+    Complex* const spectrum = spectra + block * block_points();
     worker.columns.forward(
         work_.data() + block * kLanes, stride_, image_.rows, [](std::int64_t y) { return y; },
-        spectra + block * block_points());
+        spectrum);
+    if (is_measured(correlation_)) scale_bins(scale, block_points(), spectrum);
   }
 
   void cross_columns(std::int64_t block, const Complex* image, const Complex* reference,
@@ -191,6 +204,7 @@ class CpuPhaseExecutable final : public PhaseExecutable {
   const std::vector<float> row_window_, column_window_;
   const std::vector<float> row_weights_;
   std::vector<float> column_weights_;
+  std::vector<double> row_squares_;   // of an image whose noise is measured
   const AlignedArray<Complex> work_;  // a row of half spectra for each of S
   std::array<AlignedArray<Complex>, 2> spectra_;
   std::size_t reference_ = 0, last_ = 1;  // of spectra_; the same where the last image was kept

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "image_access.h"
+#include "phase_tables.h"
 #include "pixels.h"
 #include "simd.h"
 
@@ -27,10 +28,11 @@ SignalAccess::SignalAccess(const Layout& image, const std::array<float, 4>& weig
     : image_(image) {
   for (std::int64_t channel = 0; channel < image.channels.extent; ++channel)
     if (const float weight = weights[static_cast<std::size_t>(channel)]; weight != 0)
-      channels_.push_back({channel * image.channels.stride, weight});
+      channels_.push_back(
+          {channel * image.channels.stride, weight, static_cast<std::size_t>(channel)});
 }
 
-void SignalAccess::read(const ConstBuffer& image, std::int64_t row, float bias, float* to,
+void SignalAccess::read(const ConstBuffer& image, std::int64_t row, const Levels& levels, float* to,
                         float* scratch) const {
   const std::int64_t columns = image_.columns.extent, first = first_of(image, image_);
   const void* const start = row_of(image, image_, row);
@@ -38,13 +40,29 @@ void SignalAccess::read(const ConstBuffer& image, std::int64_t row, float bias, 
   for (const Channel& channel : channels_) {
     const bool is_first = &channel == channels_.data();
     float* const samples = is_first ? to : scratch;
-    load_samples(start, image_.element, first + channel.first, image_.columns.stride, columns, bias,
-                 samples);
+    load_samples(start, image_.element, first + channel.first, image_.columns.stride, columns,
+                 levels[channel.number], samples);
     if (!is_first)
       add_scaled(samples, channel.weight, columns, to);
     else if (channel.weight != 1)
       scale_by(channel.weight, columns, to);
   }
+}
+
+SignalAccess::Levels SignalAccess::phase_levels(const ConstBuffer& image) const {
+  const std::array<PhasePlace, 3> places = phase_level_places(image_.extent());
+  Levels levels{};
+  for (const Channel& channel : channels_) {
+    std::array<float, 3> samples{};
+    for (std::size_t i = 0; i < places.size(); ++i)
+      load_samples(
+          row_of(image, image_, places[i].row), image_.element,
+          first_of(image, image_) + channel.first + places[i].column * image_.columns.stride,
+          image_.columns.stride, 1, 0, &samples[i]);
+    std::sort(samples.begin(), samples.end());
+    levels[channel.number] = samples[1];
+  }
+  return levels;
 }
 
 }  // namespace fftcore

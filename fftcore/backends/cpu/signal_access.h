@@ -3,6 +3,7 @@
 // threads share it.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "fftcore/backend.h"
@@ -15,14 +16,25 @@ class SignalAccess {
   /// Channels of weight 0 are not read.
   SignalAccess(const Layout& image, const std::array<float, 4>& weights);
 
+  /// A number of each channel that is taken off its samples.
+  using Levels = std::array<float, 4>;
+
   /// All columns of a row, `bias` taken off each sample. `scratch`: as many values.
   void read(const ConstBuffer& image, std::int64_t row, float bias, float* to,
+            float* scratch) const {
+    read(image, row, Levels{bias, bias, bias, bias}, to, scratch);
+  }
+  void read(const ConstBuffer& image, std::int64_t row, const Levels& levels, float* to,
             float* scratch) const;
+
+  /// Phase correlation's levels of an image (search.h).
+  Levels phase_levels(const ConstBuffer& image) const;
 
  private:
   struct Channel {
     std::int64_t first;  ///< element of column 0
     float weight;
+    std::size_t number;
   };
   const Layout image_;
   std::vector<Channel> channels_;

@@ -67,4 +67,10 @@ void cross_power(const Complex* image, const Complex* reference, const float* ro
   }
 }
 
+FFTCORE_SIMD_CLONES
+void scale_bins(float factor, std::int64_t count, Complex* data) {
+  float* const x = reinterpret_cast<float*>(data);
+  for (std::int64_t i = 0; i < 2 * count; ++i) x[i] *= factor;
+}
+
 }  // namespace fftcore

@@ -17,4 +17,7 @@ void multiply_weighted(SpectralKind kind, float floor, float scale, Complex* dat
 void cross_power(const Complex* image, const Complex* reference, const float* row_weights,
                  const float* column_weights, std::int64_t rows, std::int64_t lanes, Complex* to);
 
+/// data[i] *= factor.
+void scale_bins(float factor, std::int64_t count, Complex* data);
+
 }  // namespace fftcore

@@ -10,4 +10,7 @@ namespace fftcore {
 void apply_window(const float* __restrict columns, float row, std::int64_t count,
                   float* __restrict to);
 
+/// The sum of the squares of `count` samples.
+double sum_of_squares(const float* from, std::int64_t count);
+
 }  // namespace fftcore

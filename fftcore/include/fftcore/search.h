@@ -29,6 +29,8 @@ inline constexpr std::int64_t kMaxSearchExtent = 65536, kMaxTemplateSide = 8191;
 inline constexpr float kMaxWeight = 1e6F;
 /// Largest magnitude of a signal's sample. One beyond it, or that is not a number, was not seen.
 inline constexpr float kMaxSignal = 1e15F;
+/// Noise of phase correlation where it is measured, as a part of an image's deviation.
+inline constexpr float kPhaseNoise = 0.006F;
 /// What S holds where it has no score: the least number of single precision. It is no candidate.
 inline constexpr double kNoScore = -3.4028234663852886e38;
 
@@ -98,23 +100,29 @@ struct TemplateMatching : ImageSearch {
 ///
 ///   S = inverse DFT of W X conj(R) / (|X| |R| + noise^2 N), divided by the mean of W
 ///
-/// X and R are the spectra of both images, padded by zeros to phase_extent() of N samples, and
-/// W(f) = exp(-(fx^2 + fy^2) / (2 bandwidth^2)), f in cycles/pixel. S is 1 at 0 where the images
-/// are equal and without noise. Place y of S is a shift by y, or by y less the extent: the image is
-/// the reference moved that far. Along each axis a shift is known modulo the extent, and peaks say
-/// the one nearest to 0; which of the four it is, only the images tell, where they overlap
-/// (samples/shift_choice.h). Two different constants are alike by their windows: ask for contrast
-/// before. One sample that is not a finite number makes all of S no number,
-/// so there are no peaks.
+/// X and R are the spectra of both images, each channel less its level, padded by zeros to
+/// phase_extent() of N samples, and W(f) = exp(-(fx^2 + fy^2) / (2 bandwidth^2)), f in
+/// cycles/pixel. S is 1 at 0 where the images are equal and without noise. Place y of S is a shift
+/// by y, or by y less the extent: the image is the reference moved that far. Along each axis a
+/// shift is known modulo the extent, and peaks say the one nearest to 0; which of the four it is,
+/// only the images tell, where they overlap (samples/shift_choice.h). One sample that is not a
+/// finite number makes all of S no number, so there are no peaks.
+///
+/// A channel's level is the median of three of its samples, at row rows / 4 and column columns / 2,
+/// at rows / 2 and columns / 4, and at 3 rows / 4 and 3 columns / 4, rounded down. So a constant
+/// that is added to an image does not change S, however large it is beside the contrast: a window
+/// would make a bump of it, that lies at 0 in both images. An image that is constant has no
+/// spectrum, and S is 0. What f32 rounds away of such a sum is lost, as it is in any image.
 ///
 /// Shifts are exact to 0.01 pixels on pictures of 320x420 and more, to 0.02 with noise of a
 /// fiftieth of white (tests/backends/opencv_peer_test.cpp). Images that have only a quarter in
 /// common are noise to each other elsewhere: 0.04 at the median, 0.3 at worst, and 0.01 where what
 /// both show by that peak is correlated once more.
 struct PhaseCorrelation : ImageSearch {
-  /// Standard deviation of the images' noise, in units of the signal, above 0. Bins that are not
-  /// above it count little. Where the deviation of f32 is not about 0.2, as of pictures with white
-  /// 1, the score depends on it: 0.006 times the deviation is as good then.
+  /// Standard deviation of the images' noise, in units of the signal. Bins that are not above it
+  /// count little. 0, of f32 alone: kPhaseNoise of each image's deviation, the root of the mean
+  /// square of its signal less its level. Then X is divided by its own and R by its own, so neither
+  /// image's scale changes S. Backends for GPUs do not measure it: they are Unsupported then.
   float noise = 0.3F;
   /// Bandwidth of W, 0 to 10 cycles/pixel; 0: W = 1. The default is found by trial on pictures
   /// moved by known fractions of a pixel. Wider ones still count at the edge of the spectrum, where
@@ -152,7 +160,7 @@ struct Peak {
 /// template's smaller side.
 FFTCORE_API TemplateMatching matching(Score score, const Layout& image, Extent template_extent);
 /// Phase correlation with defaults for the element: `noise` of 0.3 steps of whole numbers, however
-/// many bits they have, and of 0.3 / 255 of f32; one peak.
+/// many bits they have, and measured for f32; one peak.
 FFTCORE_API PhaseCorrelation phase_correlation(const Layout& image);
 
 /// Extent of S.

@@ -29,6 +29,8 @@ class PhaseLaunches {
   }
 
   Planned<LaunchPlan> plan() && {
+    if (is_measured(correlation_))
+      return NoPlan{"noise=0 is measured by the CPU alone; give the noise of the images"};
     const auto surface = surface_geometry(rules_);
     if (!surface) return surface.none();
     if (auto none = choose_shapes()) return *std::move(none);
@@ -104,6 +106,8 @@ class PhaseLaunches {
     const float scale = phase_scale(correlation_);
     for (std::size_t c = 0; c < static_cast<std::size_t>(correlation_.image.channels.extent); ++c)
       load.weights.push_back(correlation_.weights[c] * scale);
+    for (const PhasePlace& place : phase_level_places(image_))
+      load.level_places.push_back({static_cast<int>(place.row), static_cast<int>(place.column)});
     if (correlation_.has_window) {
       load.row_window = phase_window(correlation_, image_.rows);
       load.column_window = phase_window(correlation_, image_.columns);

@@ -227,6 +227,8 @@ _SPREADS = "others reach all of a spectrum"
 
 def _phase_text(element: str, shape: Tuple[int, ...], max_peaks: int, radius: Optional[int],
                 noise: Optional[float], bandwidth: Optional[float], window: bool) -> str:
+    if noise is None and element == "f32":
+        noise = _STEPS / 255  # a GPU does not measure it
     return (f"phase {element} {_sides(shape)}"
             + _words(peaks=max_peaks if max_peaks != 1 else None, radius=radius, noise=noise,
                      bandwidth=bandwidth) + ("" if window else " no-window"))

@@ -49,7 +49,7 @@ struct Phase {
 TEST(GpuPhase, ThreeLaunchesAndTheSearchAndNothingElse) {
   for (const char* text :
        {"phase u8 480x640", "phase u16 101x67x3 planar weights=0.299,0.587,0.114,0 peaks=4",
-        "phase f32 1x1 no-window bandwidth=0"}) {
+        "phase f32 1x1 no-window bandwidth=0 noise=0.001"}) {
     SCOPED_TRACE(text);
     Phase phase(text);
     EXPECT_EQ(phase.device->counts.loads, 5);

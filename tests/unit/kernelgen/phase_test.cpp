@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The launches of a phase correlation against the definition in double, on memory that is NaN
 // wherever nothing is stored.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
@@ -54,14 +55,24 @@ double window(std::int64_t n, std::int64_t extent) {
 Values spectrum_of(const PhaseCorrelation& c, const std::vector<double>& samples) {
   const Extent image = c.image.extent(), padded = phase_extent(image);
   Values x(static_cast<std::size_t>(padded.rows * padded.columns));
+  const auto sample = [&](std::int64_t row, std::int64_t column, std::int64_t channel) {
+    return samples[static_cast<std::size_t>(row * c.image.rows.stride +
+                                            column * c.image.columns.stride +
+                                            channel * c.image.channels.stride)];
+  };
+  const auto level = [&](std::int64_t channel) {
+    std::array three{sample(image.rows / 4, image.columns / 2, channel),
+                     sample(image.rows / 2, image.columns / 4, channel),
+                     sample(3 * image.rows / 4, 3 * image.columns / 4, channel)};
+    std::sort(three.begin(), three.end());
+    return three[1];
+  };
   for (std::int64_t row = 0; row < image.rows; ++row)
     for (std::int64_t column = 0; column < image.columns; ++column) {
       double sum = 0;
       for (std::int64_t channel = 0; channel < c.image.channels.extent; ++channel)
         sum += static_cast<double>(c.weights[static_cast<std::size_t>(channel)]) *
-               samples[static_cast<std::size_t>(row * c.image.rows.stride +
-                                                column * c.image.columns.stride +
-                                                channel * c.image.channels.stride)];
+               (sample(row, column, channel) - level(channel));
       if (c.has_window) sum *= window(row, image.rows) * window(column, image.columns);
       x[static_cast<std::size_t>(row * padded.columns + column)] = sum;
     }
@@ -215,9 +226,9 @@ INSTANTIATE_TEST_SUITE_P(
     All, Phase,
     testing::Values("phase u8 24x40", "phase u8 23x37",
                     "phase u16 7x50x3 weights=0.299,0.587,0.114,0",
-                    "phase f32 33x12x4 planar weights=0,1,0,0.5 no-window bandwidth=0",
+                    "phase f32 33x12x4 planar weights=0,1,0,0.5 no-window bandwidth=0 noise=0.001",
                     "phase u8 1x1", "phase u8 1x90 noise=20 pitch=96",
-                    "phase f32 60x2 bandwidth=0.05"));
+                    "phase f32 60x2 bandwidth=0.05 noise=0.001"));
 
 TEST(Phase, OfNothingIsNothing) {
   if (device() == nullptr) GTEST_SKIP() << reason();
