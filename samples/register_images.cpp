@@ -32,10 +32,10 @@ struct Settings {
   int page = 0, reference_page = 0;
 };
 
-/// Root of the mean square difference of samples that `seen` names.
+/// Root of the mean square difference of samples that `seen` names; no number where it names none.
 double rms(const cv::Mat& a, const cv::Mat& b, const cv::Mat& seen) {
   const int count = cv::countNonZero(seen);
-  return count == 0 ? 0
+  return count == 0 ? std::numeric_limits<double>::quiet_NaN()
                     : cv::norm(a, b, cv::NORM_L2, seen) / std::sqrt(double(count) * a.channels());
 }
 

@@ -232,6 +232,17 @@ class RegisterImages(SampleTest):
         for options in ([], ["--rotation", "--scale"]):
             self.run_sample("register_images", *options, black, black, status=3)
 
+    def test_no_difference_where_nothing_is_seen(self):
+        """0 would say that both images are the same."""
+        random = np.random.default_rng(1)
+        images = [self.write(f"{i}.png", random.integers(0, 256, (4, 5), np.uint8))
+                  for i in range(2)]
+        for found in self.shifts("--confidence=0", *images):
+            self.assertIsNone(found["rms_before"])
+            self.assertIsNone(found["rms_after"])
+        out, _ = self.run_sample("register_images", "--confidence=0", *images)
+        self.assertIn("rms-before=nan rms-after=nan", out)
+
     def test_bad_input(self):
         image = self.write("a.png", picture("building.jpg"))
         refused = lambda status, words, *arguments: self.expect_refusal(
