@@ -232,6 +232,22 @@ class RegisterImages(SampleTest):
         for options in ([], ["--rotation", "--scale"]):
             self.run_sample("register_images", *options, black, black, status=3)
 
+    def test_two_pixels_in_common(self):
+        """So few another shift of the same peak has. Their likeness is 1 or -1, and rounding brings
+        one of twenty beyond."""
+        random = np.random.default_rng(3)
+        large = cv2.GaussianBlur(random.standard_normal((86, 71)), (0, 0), 1.2)
+        large = large / large.std() * 1000 + 30000
+        part = lambda down, right: large[5 - down:81 - down, 5 - right:66 - right]
+        deep = lambda image: np.rint(image).astype(np.uint16)
+        moves = [(down, right) for down in (-5, 5) for right in (-5, 5) for _ in range(75)]
+        images = [self.write(f"{i}.png", deep(part(*move) + 100 * random.standard_normal((76, 61))))
+                  for i, move in enumerate(moves)]
+        found = self.shifts(self.write("r.png", deep(part(0, 0))), *images)
+        errors = [max(abs(one["dy"] - down), abs(one["dx"] - right))
+                  for (down, right), one in zip(moves, found)]
+        self.assertLess(max(errors), 0.3)
+
     def test_no_difference_where_nothing_is_seen(self):
         """0 would say that both images are the same."""
         random = np.random.default_rng(1)
