@@ -121,16 +121,22 @@ double noise_power(const DenoiseStrength& strength, double frequency) {
 double threshold_factor(const Denoise& denoise, const DenoiseStrength& strength) {
   if (strength.is_threshold) return 1;
   double of_kind = std::max(2.2 - 0.65 * std::pow(strength.beta, 0.8), 1.0);
-  if (denoise.kind == DenoiseKind::firm) of_kind = 1.95;
+  const bool is_firm = denoise.kind == DenoiseKind::firm;
+  if (is_firm) of_kind = 1.96;
   if (denoise.kind == DenoiseKind::hard) of_kind = 2.2;
-  const double of_frames = 1 + 0.055 * std::log2(denoise.prev + 1 + denoise.next);
+  const double of_frames =
+      1 + (is_firm ? 0.02 : 0.055) * std::log2(denoise.prev + 1 + denoise.next);
   const double sigmas = strength.strength * of_kind * of_frames;
   return sigmas * sigmas;
 }
 
-double threshold_of(const DenoiseStrength& strength, double factor, std::int64_t block, int x,
-                    int y) {
-  return factor * noise_power(strength, std::hypot(frequency(x, block), frequency(y, block)));
+double threshold_of(const Denoise& denoise, const DenoiseStrength& strength, int x, int y) {
+  const double f = std::hypot(frequency(x, denoise.block), frequency(y, denoise.block));
+  double of_frequency = 1;
+  if (denoise.kind == DenoiseKind::firm && !strength.is_threshold)
+    of_frequency -= 0.12 * std::exp(-std::pow(f / 0.22, 2));
+  return threshold_factor(denoise, strength) * of_frequency * of_frequency *
+         noise_power(strength, f);
 }
 
 double sharpen_weight(const DenoiseStrength& strength, std::int64_t block, int x, int y) {

@@ -21,11 +21,10 @@ double power_scale(const Denoise& denoise);
 double frame_power_scale(const Denoise& denoise);
 /// The noise's power at a frequency, in cycles/pixel.
 double noise_power(const DenoiseStrength& strength, double frequency);
-/// s over the noise's power.
+/// s over the noise's power, but for what a frequency counts.
 double threshold_factor(const Denoise& denoise, const DenoiseStrength& strength);
-/// s of bin (x, y) of a block, where `factor` is threshold_factor().
-double threshold_of(const DenoiseStrength& strength, double factor, std::int64_t block, int x,
-                    int y);
+/// s of bin (x, y) of a block.
+double threshold_of(const Denoise& denoise, const DenoiseStrength& strength, int x, int y);
 /// sharpen h and dehalo d of bin (x, y).
 double sharpen_weight(const DenoiseStrength& strength, std::int64_t block, int x, int y);
 double dehalo_weight(const DenoiseStrength& strength, std::int64_t block, int x, int y);

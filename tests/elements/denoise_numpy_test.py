@@ -33,7 +33,9 @@ def window_of(block, step):
 def factors(kind, power, sigma):
     share = sigma**2 / np.maximum(power, 1e-300)
     if kind == "firm":  # sigma is that of the noise, and one frame is looked at
-        return np.maximum(1 - (1.95**2 * share)**4, 0)
+        f = np.fft.fftfreq(power.shape[-1])
+        f = np.hypot(f[:, None], f[None])
+        return np.maximum(1 - ((1.96 * (1 - 0.12 * np.exp(-(f / 0.22)**2)))**2 * share)**4, 0)
     if kind == "wiener":
         return np.maximum(1 - share, 0)
     return 0.25 + 0 * power  # gain

@@ -89,12 +89,14 @@ double threshold_at(const Denoise& denoise, double f) {
   const DenoiseStrength& strength = denoise.strength;
   const double power = power_at(strength, f);
   if (strength.is_threshold) return power;
-  double deviations = 1.95;
-  if (denoise.kind == DenoiseKind::hard) deviations = 2.2;
-  if (denoise.kind == DenoiseKind::wiener)
+  double deviations = 1.96 * (1 - 0.12 * std::exp(-f * f / (0.22 * 0.22))), of_frames = 0.02;
+  if (denoise.kind == DenoiseKind::hard) deviations = 2.2, of_frames = 0.055;
+  if (denoise.kind == DenoiseKind::wiener) {
     deviations = std::fmax(1, 2.2 - 0.65 * std::pow(strength.beta, 0.8));
+    of_frames = 0.055;
+  }
   const double frames = 1 + denoise.prev + denoise.next;
-  deviations *= strength.strength * (1 + 0.055 * std::log(frames) / std::log(2.0));
+  deviations *= strength.strength * (1 + of_frames * std::log(frames) / std::log(2.0));
   return power * deviations * deviations;
 }
 

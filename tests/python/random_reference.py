@@ -122,7 +122,9 @@ def scores(image, template, method):
 
 def _factors(kind, power, sigma):
     """fftcore/denoise.h's, of one frame and strength 1."""
-    factor = {"firm": 1.95, "hard": 2.2, "wiener": 1.55}[kind]
+    f = np.fft.fftfreq(power.shape[-1])
+    low = 1 - 0.12 * np.exp(-(np.hypot(f[:, None], f[None]) / 0.22)**2)
+    factor = {"firm": 1.96 * low, "hard": 2.2, "wiener": 1.55}[kind]
     share = np.minimum((factor * sigma)**2 / np.maximum(power, 1e-300), 2)
     if kind == "hard":
         return (share <= 1).astype(float)

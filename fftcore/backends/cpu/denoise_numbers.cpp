@@ -79,10 +79,9 @@ DenoiseFactors::DenoiseFactors(const Denoise& denoise, const DenoiseStrength& st
       sharpen_max(square(strength.sharpen_max)),
       halo_threshold(square(strength.halo_threshold)) {
   const int block = static_cast<int>(denoise.block);
-  const double factor = threshold_factor(denoise, strength);
   for (int x = 0; x <= block / 2; ++x)
     for (int y = 0; y < block; ++y) {
-      power.push_back(static_cast<float>(threshold_of(strength, factor, denoise.block, x, y)));
+      power.push_back(static_cast<float>(threshold_of(denoise, strength, x, y)));
       if (!sharpens) continue;
       sharpen.push_back(static_cast<float>(sharpen_weight(strength, denoise.block, x, y)));
       dehalo.push_back(static_cast<float>(dehalo_weight(strength, denoise.block, x, y)));

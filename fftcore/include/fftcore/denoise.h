@@ -77,13 +77,15 @@ inline constexpr std::int64_t kMaxDenoiseExtent = 65536;
 /// samples, squared, whatever the element: u16 has 257 levels for one of them, f32 and f16 1/255.
 ///
 /// Kinds firm, wiener and hard compare a bin's power with
-///   s = power (strength f t)^2
-///   f = 1.95 for firm, 2.2 for hard, max(2.2 - 0.65 beta^0.8, 1) for wiener
-///   t = 1 + 0.055 log2(prev + 1 + next)
+///   s = power (strength f t g)^2
+///   f = 1.96 for firm, 2.2 for hard, max(2.2 - 0.65 beta^0.8, 1) for wiener
+///   t = 1 + 0.02 log2(prev + 1 + next) for firm, 1 + 0.055 log2(prev + 1 + next) for the others
+///   g = 1 - 0.12 exp(-(hypot(fx, fy) / 0.22)^2) for firm, in cycles/pixel; 1 for the others
 /// The power of white noise differs from bin to bin, by an exponential distribution of mean
-/// `power`: with s = power a third of the bins would keep noise. f and t were fitted on four
-/// photographs with noise of 2 to 50 levels, and on video. tests/bench/README.md says how near the
-/// best they are.
+/// `power`: with s = power a third of the bins would keep noise. Pictures have more power at low
+/// frequencies, so that what is as strong is picture rather than noise there. The numbers were
+/// fitted on four photographs with noise of 2 to 50 levels, and on video. tests/bench/README.md
+/// says how near the best they are.
 ///
 /// Sharpening makes of a bin U of the frame that is denoised, once it is weakened, by its power Q
 /// and f^2 = fx^2 + (vertical_ratio fy)^2, in cycles/pixel,

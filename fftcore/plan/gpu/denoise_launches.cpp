@@ -129,12 +129,10 @@ std::vector<float> strength_numbers(const Denoise& denoise, const DenoiseStrengt
   set(N::kM2, strength.m2);
   set(N::kPMin, strength.pmin / scale);
   set(N::kPMax, strength.pmax / scale);
-  const double factor = threshold_factor(denoise, strength);
   for (int x = 0; x < spec.bins(); ++x)
     for (int y = 0; y < spec.bins(); ++y)
       set(N::kPowers + x * spec.power_pitch() + y,
-          std::max(threshold_of(strength, factor, denoise.block, x, y) / scale,
-                   kLeastDividedPower));
+          std::max(threshold_of(denoise, strength, x, y) / scale, kLeastDividedPower));
   if (!spec.sharpens) return numbers;
   const double frames = spec.frames(), frame_scale = frame_power_scale(denoise) / (frames * frames);
   const auto set_level = [&](int number, double level) {

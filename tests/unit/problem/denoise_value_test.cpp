@@ -174,7 +174,8 @@ TEST(DenoiseTables, ThresholdsSuitNoise) {
     return std::sqrt(threshold_factor(denoise, denoise.strength));
   };
   // As fitted: denoise.h.
-  EXPECT_NEAR(sigmas(""), 1.95, 1e-12);
+  EXPECT_NEAR(sigmas(""), 1.96, 1e-12);
+  EXPECT_NEAR(sigmas("prev=2 next=1"), 1.96 * 1.04, 1e-12);
   EXPECT_NEAR(sigmas("wiener"), 1.55, 1e-12);
   EXPECT_NEAR(sigmas("wiener beta=0.5"), 2.2 - 0.65 * std::pow(0.5, 0.8), 1e-12);
   EXPECT_NEAR(sigmas("hard"), 2.2, 1e-12);
@@ -182,6 +183,21 @@ TEST(DenoiseTables, ThresholdsSuitNoise) {
   EXPECT_NEAR(sigmas("hard strength=0.5"), 1.1, 1e-12);
   EXPECT_EQ(sigmas("wiener beta=9"), 1) << "never less than the noise";
   EXPECT_EQ(sigmas("hard strength=3 sigma-is-threshold"), 1);
+}
+
+TEST(DenoiseTables, ThresholdsOfFirmAreLowerAtLowFrequencies) {
+  const auto part = [](const std::string& rest, int x, int y) {
+    const Denoise denoise = parse_denoise("denoise u8 9x9 b16 step4 sigma=3 " + rest);
+    return std::sqrt(threshold_of(denoise, denoise.strength, x, y) /
+                     (9 * threshold_factor(denoise, denoise.strength)));
+  };
+  for (const char* rest : {"", "radius=1", "strength=0.5"}) {
+    EXPECT_NEAR(part(rest, 0, 0), 1 - 0.12, 1e-12);
+    EXPECT_NEAR(part(rest, 3, 12), 1 - 0.12 * std::exp(-(25.0 / 256) / (0.22 * 0.22)), 1e-12);
+    EXPECT_NEAR(part(rest, 8, 8), 1, 1e-3);
+  }
+  for (const char* rest : {"wiener", "hard", "sigma-is-threshold"})
+    EXPECT_NEAR(part(rest, 0, 0), 1, 1e-12) << rest;
 }
 
 TEST(DenoiseTables, CurvesAreLinesBetweenTheirPoints) {
