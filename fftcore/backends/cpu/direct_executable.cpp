@@ -138,9 +138,13 @@ void DirectExecutable::filter(const Frame& whole, const DirectTaps& taps, const 
                               Worker& worker) const {
   const Frame frame = image().slice(whole, {tile.frame}, {});
   const auto [first, count] = filters_of_frame(convolution(), tile.frame);
-  const auto terms_of = [&](std::int64_t filter) -> const std::vector<DirectTerm>& {
-    return taps[static_cast<std::size_t>(
-        taps_index(convolution(), filter, tile.channel, tile.channel))];
+  const auto index_of = [&](std::int64_t filter) {
+    return taps_index(convolution(), filter, tile.channel, tile.channel);
+  };
+  // Counted once: it takes as long as a row of few samples.
+  const std::int64_t index = index_of(first), apart = count > 1 ? index_of(first + 1) - index : 0;
+  const auto terms_of = [&, first = first](std::int64_t filter) -> const std::vector<DirectTerm>& {
+    return taps[static_cast<std::size_t>(index + (filter - first) * apart)];
   };
   if (const std::vector<DirectTerm>& terms = terms_of(first);
       !terms.empty() && terms.front().fixed_point && FixedPointRows::can_write(whole))
