@@ -45,7 +45,7 @@ class BackgroundJobs {
 /// Where another thread calls exit(), nothing waits, and what still compiles may crash. No handler
 /// of ours could wait there: exit() calls those that were registered last first, so what a compiler
 /// made in its first compile is gone before. A wait after that gives the compile the time to crash:
-/// with PoCL 3.1 it did in 10 of 10 programs, and without the wait in none.
+/// with PoCL 3.1 it crashed or hung in 10 of 10 programs, and without the wait in none.
 void end_jobs_with_main_thread();
 
 }  // namespace fftcore::gst
