@@ -67,8 +67,8 @@ Type type_of(const LoadMatrices&) {
 Type type_of(const LoadHalves& node) {
   return node.count == 1 ? Type::halves : node.count == 2 ? Type::halves_x2 : Type::halves_x4;
 }
-Type type_of(const LoadBytes&) {
-  return Type::i32;
+Type type_of(const LoadBytes& node) {
+  return node.count == 1 ? Type::i32 : node.count == 2 ? Type::halves_x2 : Type::halves_x4;
 }
 Type type_of(const MultiplyMatrices& node) {
   return node.sum.type();

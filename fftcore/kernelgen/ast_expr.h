@@ -207,10 +207,12 @@ struct LoadHalves {
   int count = 1;
   static constexpr std::tuple kChildren{&LoadHalves::index};
 };
-/// Four neighbouring elements of a u8 buffer, as they are; `index` as LoadHalves'.
+/// Four neighbouring elements of a u8 buffer, as they are, in a word; or `count` such words, 2 or
+/// 4. `index` as LoadHalves'.
 struct LoadBytes {
   std::string buffer;
   Expr index;
+  int count = 1;
   static constexpr std::tuple kChildren{&LoadBytes::index};
 };
 /// sum + left * right. `left` has 16 rows: two matrices below each other, or two such pairs side by

@@ -19,12 +19,19 @@ class BandSlabs {
   /// Stores them as halves, and others beside them that the image has not, or has no eight of
   /// together. A barrier has to follow.
   void put(const ast::Expr& slab, const std::vector<ast::Expr>& words);
-  /// Where a slab begins in shared memory, in halves.
-  ast::Expr begin(const ast::Expr& slab) const { return slab % 2 * slab_samples(); }
+  /// Where a slab begins in shared memory, in halves, of a channel of the block.
+  ast::Expr begin(const ast::Expr& slab, int channel = 0) const {
+    const ast::Expr first = slab % 2 * (spec_.channels() * slab_samples());
+    return channel == 0 ? first : first + std::int64_t{channel} * slab_samples();
+  }
 
  private:
   /// Columns that a thread brings of a row: eight halves go to shared memory together.
-  static constexpr int kColumns = 8, kWords = kColumns / kStripColumns;
+  static constexpr int kColumns = 8;
+
+  /// Words of these columns: of all samples of their pixels.
+  int words_of_row() const { return spec_.pixel * kColumns / kStripColumns; }
+  std::vector<ast::Expr> words_of_pixels(const ImageRow& row, const ast::Expr& is_loaded);
 
   ast::Expr row_of(int number) const;
   ImageRow image_row_of(const ast::Expr& slab, int number);

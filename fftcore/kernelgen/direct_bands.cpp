@@ -10,6 +10,7 @@
 
 #include "band_slabs.h"
 #include "direct_bodies.h"
+#include "direct_pixels.h"
 
 namespace fftcore {
 namespace {
@@ -37,17 +38,26 @@ class BandSums {
     const Expr row = thread_ % kMatrixRows * spec_.row_samples(),
                column = warp_ * (kBandColumns * spec_.shape.rows) + thread_ / kMatrixRows * 8;
     const Expr base = b_.let("base", row + column);
-    const std::vector<Expr> none(at(spec_.column_bands() * matrices() * 2),
+    const std::vector<Expr> none(at(spec_.channels() * words_between()),
                                  ast::Literal{ast::Type::halves, 0});
     b_.carry("slab", integer(spec_.slabs()), none,
              [&](const Expr& slab, const std::vector<Expr>& earlier) {
                b_.barrier();
                const Expr next = b_.let("next", slab + 1);
                const std::vector<Expr> words = slabs_.words(next);
-               const std::vector<Expr> middle = moved(earlier, rows_times_bands(slab, base));
+               std::vector<Expr> middle;
+               for (int channel = 0; channel < spec_.channels(); ++channel) {
+                 const std::vector<Expr> of_channel =
+                     moved(part(earlier, channel), rows_times_bands(slab, base, channel));
+                 middle.insert(middle.end(), of_channel.begin(), of_channel.end());
+               }
                const int first = spec_.column_bands() - 1;
                b_.when(less_equal(integer(first), slab), [&] {
-                 store(b_.let("first_row", (slab - first) * kSlabRows), bands_times(middle), sum);
+                 const Expr first_row = b_.let("first_row", (slab - first) * kSlabRows);
+                 std::vector<std::vector<Expr>> sums;
+                 for (int channel = 0; channel < spec_.channels(); ++channel)
+                   sums.push_back(bands_times(part(middle, channel)));
+                 store(first_row, sums, sum);
                });
                slabs_.put(next, words);
                return middle;
@@ -59,6 +69,12 @@ class BandSums {
   static std::size_t at(int index) { return static_cast<std::size_t>(index); }
   /// Of 8 columns, of a warp.
   int matrices() const { return 2 * spec_.shape.rows; }
+  /// Of a channel, what lies between rows and columns.
+  int words_between() const { return spec_.column_bands() * matrices() * 2; }
+  std::vector<Expr> part(const std::vector<Expr>& middle, int channel) const {
+    const auto first = middle.begin() + std::ptrdiff_t{channel} * words_between();
+    return {first, first + words_between()};
+  }
 
   /// Each thread's words of the taps' matrices: in registers they would leave room for fewer
   /// blocks.
@@ -92,8 +108,8 @@ class BandSums {
   }
 
   /// 16 rows of the slab times the row of taps: of each 8 columns the sums.
-  std::vector<Expr> rows_times_bands(const Expr& slab, const Expr& base) {
-    const Expr begin = b_.let("begin", slabs_.begin(slab) + base);
+  std::vector<Expr> rows_times_bands(const Expr& slab, const Expr& base, int channel) {
+    const Expr begin = b_.let("begin", slabs_.begin(slab, channel) + base);
     std::vector<Expr> sums(at(matrices()), ast::Literal{ast::Type::real_x4, 0});
     for (int depth = 0; depth < spec_.shape.rows - 1 + spec_.row_bands(); ++depth) {
       const Expr words = b_.let(
@@ -139,18 +155,24 @@ class BandSums {
   }
 
   /// A thread has four neighbours of a row, two of each of a pair of matrices.
-  void store(const Expr& first_row, const std::vector<Expr>& sums, const Expr& mean) {
+  void store(const Expr& first_row, const std::vector<std::vector<Expr>>& sums, const Expr& mean) {
     for (int half = 0; half < 2; ++half) {
       const Expr row =
           b_.let("tile_row", first_row + thread_ / 4 + std::int64_t{half * kMatrixRows / 2});
       for (int pair = 0; pair < spec_.shape.rows; ++pair) {
-        std::vector<Expr> outputs;
-        for (int i = 0; i < 4; ++i)
-          outputs.push_back(
-              b_.let("output", lane(sums[at(2 * pair + i / 2)], 2 * half + i % 2) + mean));
+        std::vector<std::vector<Expr>> outputs;
+        for (const std::vector<Expr>& of_channel : sums) {
+          outputs.emplace_back();
+          for (int i = 0; i < 4; ++i)
+            outputs.back().push_back(
+                b_.let("output", lane(of_channel[at(2 * pair + i / 2)], 2 * half + i % 2) + mean));
+        }
         const Expr across =
             b_.let("across", warp_ * (4 * spec_.shape.rows) + thread_ % 4 + std::int64_t{4 * pair});
-        store_outputs(b_, spec_, at_, row, across, outputs);
+        if (spec_.pixel > 1)
+          store_pixels(b_, spec_, at_, row, across, outputs);
+        else
+          store_outputs(b_, spec_, at_, row, across, outputs.front());
       }
     }
   }

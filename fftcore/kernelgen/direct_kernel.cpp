@@ -20,10 +20,10 @@ bool has_pixels(const DirectSpec& spec) {
            has_quads(image.storage);
   };
   const std::size_t copied = spec.store.copied ? spec.store.copied->channels.size() : 0;
-  return (spec.body == DirectBody::taps || spec.body == DirectBody::matrices) && spec.loads_quads &&
-         spec.stores_quads && !spec.store.reversed && lies_so(spec.load.image) &&
-         lies_so(spec.store.image) && spec.channels() + static_cast<int>(copied) == spec.pixel &&
-         spec.tiles[Dim::channel] == 1;
+  return spec.body != DirectBody::products && spec.body != DirectBody::transforms &&
+         spec.loads_quads && spec.stores_quads && !spec.store.reversed &&
+         lies_so(spec.load.image) && lies_so(spec.store.image) &&
+         spec.channels() + static_cast<int>(copied) == spec.pixel && spec.tiles[Dim::channel] == 1;
 }
 
 void check_direct(const DirectSpec& spec) {
@@ -85,8 +85,9 @@ int registers_for(const DirectSpec& spec) {
            spec.tap_rows * spec.matrix_steps() + kOthersOfMatrices;
   if (spec.body == DirectBody::bands) {
     // What lies between rows and columns.
-    constexpr int kOthersOfBands = 80;
-    return 4 * shape.rows * spec.column_bands() + kOthersOfBands;
+    constexpr int kOthersOfBands = 80, kOthersOfPixels = 16;
+    return 4 * shape.rows * spec.column_bands() * spec.channels() + kOthersOfBands +
+           (spec.pixel > 1 ? kOthersOfPixels : 0);
   }
   const int strip = spec.channels() * kStripColumns * shape.rows;
   if (spec.body == DirectBody::taps)

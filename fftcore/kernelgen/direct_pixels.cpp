@@ -61,6 +61,17 @@ Expr copied_row(Builder& b, const DirectSpec& spec, const LinePosition& line) {
 
 }  // namespace
 
+std::vector<Expr> channel_of_pixels(const DirectSpec& spec, const std::vector<Expr>& words,
+                                    int channel, int pixels) {
+  std::vector<Expr> of_channel;
+  for (int pixel = 0; pixel < pixels; pixel += 2) {
+    const int left = pixel * spec.pixel + sample_of(spec, channel), right = left + spec.pixel;
+    of_channel.push_back(ast::JoinHalves{words[static_cast<std::size_t>(left / 2)], left % 2,
+                                         words[static_cast<std::size_t>(right / 2)], right % 2});
+  }
+  return of_channel;
+}
+
 std::vector<std::vector<Expr>> pixels_from(Builder& b, const DirectSpec& spec, const Expr& index,
                                            const Expr& exists, bool as_halves) {
   const Expr first = b.let("pixel", index);
@@ -68,17 +79,14 @@ std::vector<std::vector<Expr>> pixels_from(Builder& b, const DirectSpec& spec, c
       as_halves ? words_from(b, spec, first, exists) : samples_from_memory(b, spec, first, exists);
   std::vector<std::vector<Expr>> planes;
   for (int channel = 0; channel < spec.channels(); ++channel) {
-    const auto number = [&](int pixel) { return pixel * spec.pixel + sample_of(spec, channel); };
+    if (as_halves) {
+      planes.push_back(channel_of_pixels(spec, samples, channel, kStripColumns));
+      continue;
+    }
     std::vector<Expr> plane;
-    if (as_halves)
-      for (int pixel = 0; pixel < kStripColumns; pixel += 2) {
-        const int left = number(pixel), right = number(pixel + 1);
-        plane.push_back(ast::JoinHalves{samples[static_cast<std::size_t>(left / 2)], left % 2,
-                                        samples[static_cast<std::size_t>(right / 2)], right % 2});
-      }
-    else
-      for (int pixel = 0; pixel < kStripColumns; ++pixel)
-        plane.push_back(samples[static_cast<std::size_t>(number(pixel))]);
+    for (int pixel = 0; pixel < kStripColumns; ++pixel)
+      plane.push_back(
+          samples[static_cast<std::size_t>(pixel * spec.pixel + sample_of(spec, channel))]);
     planes.push_back(std::move(plane));
   }
   return planes;

@@ -16,6 +16,11 @@ std::vector<std::vector<ast::Expr>> pixels_from(Builder& builder, const DirectSp
                                                 const ast::Expr& index, const ast::Expr& exists,
                                                 bool as_halves);
 
+/// Of so many pixels, all of whose samples are in words of two halves: a channel of the block.
+std::vector<ast::Expr> channel_of_pixels(const DirectSpec& spec,
+                                         const std::vector<ast::Expr>& words, int channel,
+                                         int pixels);
+
 /// Stores four neighbouring outputs of each channel of the block, and of channels that are copied
 /// what the image has there, as store_outputs() does.
 void store_pixels(Builder& builder, const DirectSpec& spec, const StripPosition& position,

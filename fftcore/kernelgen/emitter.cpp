@@ -124,7 +124,8 @@ class Emitter {
                                  expression(n.index));
             },
             [&](const LoadBytes& n) {
-              return fmt::format("*(const int*)({} + ({}))", n.buffer, expression(n.index));
+              return fmt::format("*(const {}*)({} + ({}))", type(expr.type()), n.buffer,
+                                 expression(n.index));
             },
             [&](const MultiplyMatrices& n) {
               std::string arguments = expression(n.sum);

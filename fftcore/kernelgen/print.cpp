@@ -175,7 +175,8 @@ std::string to_string(const Expr& expr) {
                                n.count == 1 ? "" : ".x4");
           },
           [](const LoadBytes& n) {
-            return fmt::format("{}[{}].bytes", n.buffer, to_string(n.index));
+            return fmt::format("{}[{}].bytes{}", n.buffer, to_string(n.index),
+                               n.count == 1 ? "" : fmt::format(".x{}", n.count));
           },
           [](const MultiplyMatrices& n) {
             return fmt::format("(matrices{}{} {})", list(n.left), list(n.right), to_string(n.sum));

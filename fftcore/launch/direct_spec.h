@@ -218,7 +218,7 @@ inline std::int64_t shared_bytes_of(const DirectSpec& spec) {
            std::int64_t{4} * KeptTaps::kMatrixNumbers;
   if (spec.body == DirectBody::bands) {
     const int bands = spec.row_bands() + spec.column_bands();
-    return std::int64_t{2} * 2 * kSlabRows * spec.row_samples() +
+    return std::int64_t{2} * 2 * spec.channels() * kSlabRows * spec.row_samples() +
            std::int64_t{4} * bands * KeptTaps::kBandWords;
   }
   if (spec.body == DirectBody::matrices)

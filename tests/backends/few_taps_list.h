@@ -69,17 +69,18 @@ inline std::vector<std::string> of_half_tiles() {
 
 /// Taps that may be a product of a column and a row, on CUDA.
 inline std::vector<std::string> of_bands() {
-  return {"conv2d u8 300x400 k31x31 reflect-101 same",
-          "corr2d u8 270x266 k15x17 replicate same bias=7",
-          "conv2d u8 200x140 k63x64 wrap same pitch=144,148",
-          "icorr2d u8 129x131 k9x8 reflect full",
-          "conv2d u8 140x150x3 k12x30 constant same planar frames=3 bias=20",
-          "corr2d u8 99x98 k127x126 wrap same",
-          "conv2d u8 150x132x2 k31x5 reflect-101 valid planar",
-          "conv2d u8 1x1 k5x5 replicate same",
-          "conv2d u8 4x5 k65x65 wrap same",
-          "conv2d u8 5x700 k3x127 constant same",
-          "conv2d u8 1000x8 k40x3 reflect same"};
+  return {
+      "conv2d u8 300x400 k31x31 reflect-101 same", "corr2d u8 270x266 k15x17 replicate same bias=7",
+      "conv2d u8 200x140 k63x64 wrap same pitch=144,148", "icorr2d u8 129x131 k9x8 reflect full",
+      "conv2d u8 140x150x3 k12x30 constant same planar frames=3 bias=20",
+      "corr2d u8 99x98 k127x126 wrap same", "conv2d u8 150x132x2 k31x5 reflect-101 valid planar",
+      "conv2d u8 1x1 k5x5 replicate same", "conv2d u8 4x5 k65x65 wrap same",
+      "conv2d u8 5x700 k3x127 constant same", "conv2d u8 1000x8 k40x3 reflect same",
+      // whole pixels
+      "conv2d u8 150x132x4 k31x31 reflect-101 same copy=8",
+      "corr2d u8 90x140x3 k15x63 wrap same frames=2",
+      "conv2d u8 60x136x2 k9x9 constant valid pitch=272,256",
+      "conv2d u8 33x30x4 k5x40 replicate same copy=2 bias=9 pitch=128,128"};
 }
 
 /// Taps that may be a sum of few products of a column and a row: likewise.

@@ -20,7 +20,9 @@ namespace {
 
 /// Most taps a side: as many as threads have registers for what lies between rows and columns.
 constexpr std::int64_t kMostBandTaps = 127;
-constexpr int kWarps = 4, kPairs = 2;
+/// Of a block; and how many times kBandColumns outputs of a row each has. Of pixels it has fewer,
+/// of all channels.
+constexpr int kWarps = 4, kPairs = 2, kWarpsOfPixels = 8, kPairsOfPixels = 1;
 /// Parts that images are cut in from top to bottom: each begins with rows that the one before has
 /// too.
 constexpr std::array<std::int64_t, 11> kParts = {1, 2, 3, 4, 6, 8, 12, 16, 20, 24, 32};
@@ -30,7 +32,8 @@ std::string bands_obstacle(const Convolution& convolution, const DeviceTraits& t
   if (!are_exact_halves(convolution)) return "its samples are u8, less a whole bias";
   if (convolution.edge == EdgeMode::constant && (convolution.bias < 0 || convolution.bias > 255))
     return "samples beyond the edges are no bytes";
-  if (convolution.input.columns.stride != 1) return "samples of a row do not lie side by side";
+  if (convolution.input.columns.stride != 1 && pixel_of(convolution) == 1)
+    return "samples of a row do not lie side by side, nor in pixels that can be loaded whole";
   return direct_obstacle(convolution, kMostBandTaps);
 }
 
@@ -43,10 +46,12 @@ Offer offer_gpu_bands(const Convolution& convolution, const DeviceTraits& traits
   if (!other) return {{}, "no other rule has a plan for taps that are no product"};
   GpuOffer offer("bands", convolution, traits);
   const std::int64_t slabs = ceil_div(convolution.output.rows.extent, std::int64_t{kSlabRows});
+  const int pixel = pixel_of(convolution), warps = pixel > 1 ? kWarpsOfPixels : kWarps,
+            pairs = pixel > 1 ? kPairsOfPixels : kPairs;
   for (const std::int64_t parts : kParts) {
     const auto rows = static_cast<int>(ceil_div(slabs, parts)) * kSlabRows;
     auto launches = direct_launches(convolution, DirectBody::bands,
-                                    {rows, kPairs, kMatrixThreads * kWarps, 1}, 1, traits);
+                                    {rows, pairs, kMatrixThreads * warps, 1}, 1, traits, pixel);
     if (launches) launches->otherwise = {std::get<LaunchPlan>(other->geometry)};
     offer.add(std::move(launches));
   }

@@ -36,6 +36,10 @@ constexpr double kLoneMatrixSample = 1.3;
 // stores; and of a block's taps and first slab. Fitted to 15x15 to 127x127 taps on an H200.
 constexpr double kSlab = 510, kBandProduct = 1.3, kSlabLatency = 1450, kBandStart = 2600;
 constexpr int kManyBands = 5;
+// Of bands of whole pixels, whose blocks have a multiprocessor to themselves: how many times the
+// clocks of a slab of each channel; and of a slab of a block that no other follows, of each
+// channel. Fitted to 15x15 to 63x63 taps on RGBA, on an H200.
+constexpr double kSlabOfPixels = 1.5, kSlabLatencyOfChannel = 1250;
 
 // Of two tiles that are transformed, on a multiprocessor that has two blocks of them. Fitted to
 // 31x31 and 63x63 taps on an H200.
@@ -116,6 +120,12 @@ double band_clocks(const DirectSpec& spec, double blocks_of_unit) {
   const double products = double{2} * spec.shape.rows * spec.shape.threads / kMatrixThreads *
                           (spec.row_bands() + spec.column_bands());
   const double of_slab = kSlab + kBandProduct * products;
+  if (spec.pixel > 1) {
+    const double of_pixels = kSlabOfPixels * spec.channels() * of_slab;
+    return spec.slabs() * (blocks_of_unit > 1
+                               ? blocks_of_unit * of_pixels
+                               : std::max(kSlabLatencyOfChannel * spec.channels(), of_pixels));
+  }
   const double beside = spec.column_bands() > kManyBands ? 3 : 4,
                left = std::fmod(blocks_of_unit, beside);
   // Where there are several, they do not end together.

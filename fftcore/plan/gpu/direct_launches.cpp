@@ -21,6 +21,9 @@ bool lies_in_quads(const Layout& layout) {
          layout.columns.extent >= kStripColumns;
 }
 
+/// Of whole pixels: a thread brings as many.
+constexpr int kLeastColumnsOfBands = 8;
+
 std::string_view name_of(DirectBody body) {
   switch (body) {
     case DirectBody::taps: return "direct";
@@ -135,6 +138,9 @@ Planned<LaunchPlan> direct_launches(const Convolution& convolution, DirectBody b
                                     const DeviceTraits& traits, int pixel) {
   LaunchPlan plan = DirectLaunches(convolution).plan(body, shape, most_products, pixel);
   const auto& spec = std::get<DirectSpec>(plan.run.front().spec);
+  if (body == DirectBody::bands && pixel > 1 && spec.load.image.columns < kLeastColumnsOfBands)
+    return NoPlan{
+        fmt::format("rows of {} pixels are less than a thread brings", spec.load.image.columns)};
   if (body == DirectBody::bands && spec.sample_columns() > kMostSlabColumns)
     return NoPlan{
         fmt::format("rows of {} samples are more than a warp brings", spec.sample_columns())};

@@ -16,10 +16,11 @@ using fftcore::test::worst_difference;
 
 namespace {
 
-LaunchPlan plan_of(const Convolution& problem, int tile_rows, int pairs = 2, int warps = 4) {
+LaunchPlan plan_of(const Convolution& problem, int tile_rows, int pairs = 2, int warps = 4,
+                   int pixel = 1) {
   auto launches =
       direct_launches(problem, DirectBody::bands, {tile_rows, pairs, kMatrixThreads * warps, 1}, 1,
-                      gpu_traits("sm_90"));
+                      gpu_traits("sm_90"), pixel);
   EXPECT_TRUE(launches) << to_string(problem);
   return *launches;
 }
@@ -83,6 +84,27 @@ TEST(Bands, TilesHaveAnyShape) {
   }
 }
 
+// Blocks that have all channels of their pixels. Columns beyond the last whole group of four, rows
+// beyond the last tile, fewer columns than taps, and channels that are copied.
+TEST(Bands, TakeWholePixels) {
+  std::mt19937 random(9);
+  for (const char* text :
+       {"conv2d u8 33x136x4 k7x7 reflect-101 same copy=8", "conv2d u8 20x44x3 k3x19 constant same",
+        "corr2d u8 40x132x2 k15x16 replicate same bias=128",
+        "conv2d u8 34x36x4 k4x6 wrap valid pitch=144,128",
+        "conv2d u8 17x130x2 k1x39 reflect full pitch=264,336",
+        "conv2d u8 50x301x4 k31x63 constant same bias=40 copy=2 pitch=1216,1216 frames=2",
+        "conv2d u8 18x10x3 k21x33 reflect-101 same copy=5 pitch=32,32"}) {
+    const Convolution problem = parse_convolution(text);
+    const Taps taps = normalized(drawn(problem.taps, random, 0));
+    const int pixel = pixel_of(problem);
+    ASSERT_EQ(pixel, problem.input.channels.extent) << text;
+    const LaunchPlan launches = plan_of(problem, 32, 1, 8, pixel);
+    EXPECT_LE(worst(problem, taps, 1.5F, -20, launches, launches.run), kBound) << text;
+    EXPECT_LE(worst(problem, taps, 1, 0, launches, launches.run_unaligned), kBound) << text;
+  }
+}
+
 TEST(Bands, ManyTapsAreDirectSums) {
   std::mt19937 random(8);
   const Convolution problem = parse_convolution("conv2d u8 60x140 k127x127 reflect-101 same");
@@ -125,6 +147,7 @@ TEST(Bands, ArePlannedForCudaAlone) {
   EXPECT_EQ(first(gaussian), "bands");
   EXPECT_EQ(first("conv2d u8 1080x1920 k31x31 reflect-101 same"), "bands");
   EXPECT_NE(first("conv2d u8 1080x1920 k63x63 reflect-101 same bias=0.5"), "bands");
-  EXPECT_NE(first("conv2d u8 1080x1920x3 k63x63 reflect-101 same"), "bands");
+  EXPECT_EQ(first("conv2d u8 1080x1920x3 k63x63 reflect-101 same"), "bands");
+  EXPECT_NE(first("conv2d u8 1080x1921x3 k63x63 reflect-101 same"), "bands");
   EXPECT_NE(first("conv2d f32 1080x1920 k63x63 reflect-101 same"), "bands");
 }

@@ -156,11 +156,16 @@ class Block {
             [&](const LoadBytes& n) {
               const Values index = value(n.index, active);
               return made(active, [&](std::size_t t) {
-                if (std::fmod(index[t][0], 4) != 0) throw std::logic_error("bytes not aligned");
-                std::array<double, 4> bytes{};
-                for (std::size_t i = 0; i < 4; ++i)
-                  bytes[i] = read(n.buffer, index[t][0] + double(i));
-                return Value{joined(bytes)};
+                if (std::fmod(index[t][0], 4 * n.count) != 0)
+                  throw std::logic_error("bytes not aligned");
+                Value words{};
+                for (std::size_t word = 0; word < static_cast<std::size_t>(n.count); ++word) {
+                  std::array<double, 4> bytes{};
+                  for (std::size_t i = 0; i < 4; ++i)
+                    bytes[i] = read(n.buffer, index[t][0] + double(4 * word + i));
+                  words[2 * word] = joined(bytes);
+                }
+                return words;
               });
             },
             [&](const LoadMatrices& n) { return matrices(n, active); },
