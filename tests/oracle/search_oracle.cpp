@@ -202,8 +202,9 @@ ExactSurface matched(const TemplateMatching& matching, const Samples& image,
   const Extent templ = matching.template_extent,
                extent{x.rows - templ.rows + 1, x.columns - templ.columns + 1};
   const double n = static_cast<double>(templ.rows * templ.columns), flat = flat_of(matching, x);
-  ExactSurface result{zeros(static_cast<std::int64_t>(templates.size()), extent), {}};
+  ExactSurface result{zeros(static_cast<std::int64_t>(templates.size()), extent), {}, {}};
   result.is_doubtful.resize(result.s.values.size());
+  if (matching.score != Score::ccorr) result.deviations.resize(result.s.values.size(), flat);
   for (std::size_t p = 0; p < templates.size(); ++p) {
     const std::vector<double>& t = templates[p].values;
     const bool is_centred = matching.score == Score::ccoeff_normed;
@@ -237,6 +238,7 @@ ExactSurface matched(const TemplateMatching& matching, const Samples& image,
           continue;
         }
         const double deviation = std::sqrt(squares / n);
+        result.deviations[index] = std::max(deviation, flat);
         result.is_doubtful[index] = std::abs(deviation - flat) < 1e-3 * flat;
         if (deviation >= flat)
           result.s.values[index] = std::clamp(products / std::sqrt(squares * t_squares), -1.0, 1.0);
@@ -271,7 +273,7 @@ ExactSurface phase_correlated(const PhaseCorrelation& correlation, const Samples
   inverse.direction = Direction::inverse;
   inverse.normalized = true;
   values = dft(with_dense_strides(inverse), values);
-  ExactSurface result{zeros(1, padded), std::vector<bool>(values.size())};
+  ExactSurface result{zeros(1, padded), std::vector<bool>(values.size()), {}};
   for (std::size_t i = 0; i < values.size(); ++i)
     result.s.values[i] = static_cast<double>(values[i].real()) / w_mean;
   return result;

@@ -16,6 +16,9 @@ namespace oracle {
 struct ExactSurface {
   Samples s;  ///< a frame for each template
   std::vector<bool> is_doubtful;
+  /// What a normed score divides by for each sample: the signal's deviation under the template, at
+  /// least what counts as flat. Empty for other scores.
+  std::vector<double> deviations;
 };
 
 /// The image's channels weighted and added: one channel.
