@@ -53,7 +53,7 @@ def filtered(file, taps, operation, edge):
     parts, shape = channels_of(file)
     want = [reference.filtered(operation, part, taps, EDGES[edge]) for part in parts]
     return (np.stack(want, -1).reshape(shape),
-            sum(reference.bound_of(True, part, taps) for part in parts))
+            sum(reference.bound_of(True, part, taps, mode=EDGES[edge]) for part in parts))
 
 
 def _filter(draw, folder):

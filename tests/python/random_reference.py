@@ -7,6 +7,8 @@ from reach import finite, region
 
 REGIONS = ("full", "same", "valid")
 EDGES = ("reflect", "mirror", "nearest", "constant", "wrap")
+PADDED = {"reflect": "symmetric", "mirror": "reflect", "nearest": "edge", "wrap": "wrap"}
+"""numpy.pad's words for edges."""
 
 
 def filtered(operation, image, taps, mode, cval=0.0):
@@ -18,6 +20,15 @@ def filtered(operation, image, taps, mode, cval=0.0):
         if mode == "reflect":  # SciPy 1.10 is wrong where an image is reflected several times
             return _reflected(operation, image, taps)
         return getattr(scipy.ndimage, operation)(image, taps, mode=mode, cval=cval)
+
+
+def summed(image, taps, mode):
+    """A convolution with taps of odd sides, in long double: SciPy adds thousands of products one
+    after the other in double, which may err hundreds of times as much as a transform."""
+    image = np.pad(image, [(side // 2, side // 2) for side in taps.shape],
+                   PADDED.get(mode, "constant"))
+    products = windows_of(image.astype(np.longdouble), taps.shape) * np.flip(taps)
+    return products.sum(tuple(range(image.ndim, 2 * image.ndim))).astype(float)
 
 
 def _reflected(operation, image, taps):
@@ -42,14 +53,21 @@ def dtype_of(image, taps, mode):
     return both if both.name in ("float16", "float32") else np.dtype("float64")
 
 
-def bound_of(is_single, image, taps, more=0.0):
+def bound_of(is_single, image, taps, more=0.0, mode="constant"):
     """Of rounding, in the 2-norm, of all numbers that are finite."""
     image, taps = np.abs(finite(image)) + more, np.asarray(taps)
     if image.size == 0 or not taps.any():
         return 0.0
     # In double precision the reference errs as much.
-    return bounds.of_convolution("float32", image, taps) if is_single else (
+    bound = bounds.of_convolution("float32", image, taps) if is_single else (
         2 * bounds.of_convolution("float64", image, taps))
+    norm = np.linalg.norm(image)
+    if mode not in PADDED or norm == 0:
+        return bound
+    # An edge that has much of a small image is repeated more often than the rest of it.
+    extended = np.pad(image, [(side - 1 - side // 2, side // 2) for side in taps.shape],
+                      PADDED[mode])
+    return bound * np.linalg.norm(extended) / (norm * np.sqrt(extended.size / image.size))
 
 
 def stored(want, dtype):

@@ -109,8 +109,9 @@ class Random(SampleTest):
                 want = each_channel(lambda channel: reference.filtered(
                     operation, channel, taps.astype(float), EDGES[edge]), image)
                 want = want * gain + offset / 255 * white
-                bound = abs(gain) * sum(reference.bound_of(True, channel, taps) for channel in (
-                    np.moveaxis(image.reshape(*image.shape[:2], -1), -1, 0)))
+                bound = abs(gain) * sum(
+                    reference.bound_of(True, channel, taps, mode=EDGES[edge]) for channel in (
+                        np.moveaxis(image.reshape(*image.shape[:2], -1), -1, 0)))
                 self.check(file, found[number], want, bound, f"{words} {taps.shape}")
         self.each("filter_image", 14, case)
 
