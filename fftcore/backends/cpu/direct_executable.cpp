@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// A task is a tile of one channel of one frame. Its rows come one after the other, extended to all
-// sides and as floats, into a ring that holds as many as a few rows of output need. These rows are
-// summed up at once, while all of it is in the cache. Where taps are up to 9 and the image has
-// floats side by side, only its outermost columns come that way; the others are summed up from the
-// image. Rows of u8 samples that are filtered by one product of few taps stay whole numbers of 16
-// bits, in a ring of their own.
+// A task is a tile of one channel of one frame, or of all channels where these are filtered
+// together: a row is then that of all of them, and taps are as far apart as pixels. Its rows come
+// one after the other, extended to all sides and as floats, into a ring that holds as many as a few
+// rows of output need. These rows are summed up at once, while all of it is in the cache. Where
+// taps are up to 9 and the image has floats side by side, only its outermost columns come that way;
+// the others are summed up from the image. Rows of u8 samples that are filtered by one product of
+// few taps stay whole numbers of 16 bits, in a ring of their own.
 #include "direct_executable.h"
 
 #include <fmt/format.h>
@@ -13,6 +14,7 @@
 
 #include "bank.h"
 #include "canonical.h"
+#include "channel_mask.h"
 #include "fftcore/error.h"
 #include "finite_loops.h"
 #include "low_rank.h"
@@ -41,7 +43,15 @@ DirectExecutable::Worker::Worker(const DirectMemory& memory,
 DirectExecutable::DirectExecutable(const Convolution& problem, const Plan& plan, int threads)
     : PreparedExecutable(problem, plan, threads),
       plan_(std::get<DirectPlan>(plan.geometry)),
+      together_(channels_together(problem, plan_.products)),
       sums_in_image_(sums_in_image(problem, plan_)) {
+  if (together_ > 1 && problem.copied_channels != 0) {
+    const std::size_t bytes = size_bytes(problem.output.element);
+    for (std::int64_t x = 0; x < plan_.tile.columns; ++x)
+      for (std::int64_t channel = 0; channel < together_; ++channel)
+        copied_bytes_.insert(copied_bytes_.end(), bytes,
+                             is_in_mask(channel, problem.copied_channels) ? 255 : 0);
+  }
   for (int i = 0; i < threads; ++i)
     workers_.emplace_back(direct_memory(problem, plan_), fixed_point_memory(problem, plan_));
 }
@@ -101,10 +111,9 @@ bool DirectExecutable::confines_by_itself(const DirectTaps& prepared,
 
 void DirectExecutable::execute(WorkerPool& pool, const Frame& whole,
                                const DirectTaps& taps) noexcept {
-  const std::int64_t tiles = convolution().input.frames.extent *
-                             static_cast<std::int64_t>(channels().size()) * plan_.grid.rows *
-                             plan_.grid.columns;
-  pool.run(tiles + copy_tasks(), [&](std::int64_t task, int worker) {
+  const std::int64_t tiles =
+      convolution().input.frames.extent * channel_tiles() * plan_.grid.rows * plan_.grid.columns;
+  pool.run(tiles + (together_ > 1 ? 0 : copy_tasks()), [&](std::int64_t task, int worker) {
     if (task < tiles)
       filter(whole, taps, tile_of(task), workers_[static_cast<std::size_t>(worker)]);
     else
@@ -113,8 +122,7 @@ void DirectExecutable::execute(WorkerPool& pool, const Frame& whole,
 }
 
 DirectExecutable::Tile DirectExecutable::tile_of(std::int64_t task) const {
-  const std::int64_t tiles = plan_.grid.rows * plan_.grid.columns,
-                     count = static_cast<std::int64_t>(channels().size());
+  const std::int64_t tiles = plan_.grid.rows * plan_.grid.columns, count = channel_tiles();
   Tile tile{task / tiles / count,
             task / tiles % count,
             task % tiles / plan_.grid.columns * plan_.tile.rows,
@@ -165,16 +173,32 @@ void DirectExecutable::filter(const Frame& whole, const DirectTaps& taps, const 
       if (is_in_image)
         write_rows_of_image(result, terms_of(filter).front(), tile, columns, y, rows, worker);
       else
-        write_rows(result, terms_of(filter), tile, y, rows, worker);
+        write_rows(frame, result, terms_of(filter), tile, y, rows, worker);
     }
   }
 }
 
-void DirectExecutable::write_rows(Frame result, const std::vector<DirectTerm>& terms,
-                                  const Tile& tile, std::int64_t y, std::int64_t count,
-                                  const Worker& worker) const {
+void DirectExecutable::copy_pixels(const Frame& source, const Frame& result, const Tile& tile,
+                                   std::int64_t y, std::int64_t count) const {
+  if (copied_bytes_.empty()) return;
+  Frame both = result;
+  both.input = source.input;
+  const std::size_t bytes = copied_bytes_.size() / static_cast<std::size_t>(plan_.tile.columns) *
+                            static_cast<std::size_t>(tile.extent.columns);
+  for (std::int64_t i = 0; i < count; ++i)
+    image().copy_bytes(both, y + i, tile.x, std::span(copied_bytes_).first(bytes));
+}
+
+void DirectExecutable::write_rows(const Frame& source, Frame result,
+                                  const std::vector<DirectTerm>& terms, const Tile& tile,
+                                  std::int64_t y, std::int64_t count, const Worker& worker) const {
   const int channel = channels()[static_cast<std::size_t>(tile.channel)];
+  const std::int64_t samples = tile.extent.columns * together_;
   const auto write = [&](std::int64_t i, std::int64_t first, const float* from) {
+    if (together_ > 1) {
+      image().write_pixels(result, y + i, tile.x, tile.extent.columns, from);
+      return copy_pixels(source, result, tile, y + i, 1);
+    }
     image().write(result, y + i, channel, tile.x + first, tile.extent.columns - first, from);
   };
   // A single tap is a gain, where there is no other that it would overflow with.
@@ -198,9 +222,9 @@ void DirectExecutable::write_rows(Frame result, const std::vector<DirectTerm>& t
     sum_columns(0, done, to.data, to.stride);
     look(result, tile, y, count, done, to.data, to.stride);
   }
-  if (done == tile.extent.columns) return;
-  sum_columns(done, tile.extent.columns, worker.sums.data(), worker.stride);
-  look(result, tile, y, count, tile.extent.columns - done, worker.sums.data(), worker.stride);
+  if (done == samples) return;
+  sum_columns(done, samples, worker.sums.data(), worker.stride);
+  look(result, tile, y, count, samples - done, worker.sums.data(), worker.stride);
   for (std::int64_t i = 0; i < count; ++i) write(i, done, worker.sums.data() + i * worker.stride);
 }
 
@@ -222,12 +246,14 @@ void DirectExecutable::look(const Frame& frame, const Tile& tile, std::int64_t y
 void DirectExecutable::filter_fixed_point(const Frame& source, const Frame& result,
                                           const FixedPointTaps& taps, const Tile& tile,
                                           const FixedPointRows& rows) const {
-  const int channel = channels()[static_cast<std::size_t>(tile.channel)];
+  // Of all channels rows begin with the first one, be it filtered or not.
+  const int channel = together_ > 1 ? 0 : channels()[static_cast<std::size_t>(tile.channel)];
   std::int64_t loaded = tile.y;
   for (std::int64_t y = tile.y; y < tile.y + tile.extent.rows; ++y) {
     for (; loaded < y + convolution().taps.rows; ++loaded)
       rows.load(image(), source, loaded, channel, tile.x, tile.extent.columns, taps);
     rows.write(image(), result, y, channel, tile.x, tile.extent.columns, taps);
+    copy_pixels(source, result, tile, y, 1);
   }
 }
 
@@ -236,16 +262,21 @@ void DirectExecutable::load_row(const Frame& frame, const std::vector<DirectTerm
                                 const Tile& tile, std::int64_t y, const Worker& worker) const {
   const bool is_filtered = plan_.products > 0;
   float* const line = is_filtered ? worker.line.data() : worker.rings.front().row(y);
-  image().read_extended(frame, y, channels()[static_cast<std::size_t>(tile.channel)], tile.x,
-                        tile.extent.columns + convolution().taps.columns - 1, line);
+  const std::int64_t columns = tile.extent.columns + convolution().taps.columns - 1;
+  if (together_ > 1)
+    image().read_pixels(frame, y, tile.x, columns, line);
+  else
+    image().read_extended(frame, y, channels()[static_cast<std::size_t>(tile.channel)], tile.x,
+                          columns, line);
   if (!is_filtered) return;
   const float* const rows = line;
   for (std::size_t i = 0; i < terms.size(); ++i)
     correlate_rows({.rows = &rows,
                     .count = 1,
-                    .columns = tile.extent.columns,
+                    .columns = tile.extent.columns * together_,
                     .taps = terms[i].row.data(),
                     .extent = {1, convolution().taps.columns},
+                    .step = together_,
                     .out = worker.rings[i].row(y)});
 }
 
@@ -260,6 +291,7 @@ void DirectExecutable::sum(const std::vector<DirectTerm>& terms, const Worker& w
     term.rows = worker.rings[i].from(y);
     term.taps = terms[i].block.data();
     term.extent = terms[i].extent;
+    term.step = together_;
     term.adds = i > 0;
     correlate_rows(term);
   }

@@ -54,9 +54,9 @@ class DirectExecutable final : public PreparedExecutable<DirectTaps> {
     std::vector<const float*> in_image;  // rows that kDirectRows rows of output need
     std::optional<FixedPointRows> fixed_point;
   };
-  /// Part of one channel of one frame's output.
+  /// Part of one channel of one frame's output, or of all that are filtered together.
   struct Tile {
-    std::int64_t frame, channel;  // counted among those that are filtered
+    std::int64_t frame, channel;  // counted among those that are filtered, the first of these
     std::int64_t y, x;
     Extent extent;
   };
@@ -84,8 +84,8 @@ class DirectExecutable final : public PreparedExecutable<DirectTaps> {
   void filter_fixed_point(const Frame& source, const Frame& result, const FixedPointTaps& taps,
                           const Tile& tile, const FixedPointRows& rows) const;
   /// `count` rows of output from y on, once the rows that they need are loaded.
-  void write_rows(Frame result, const std::vector<DirectTerm>& terms, const Tile& tile,
-                  std::int64_t y, std::int64_t count, const Worker& worker) const;
+  void write_rows(const Frame& source, Frame result, const std::vector<DirectTerm>& terms,
+                  const Tile& tile, std::int64_t y, std::int64_t count, const Worker& worker) const;
   /// Says if there are numbers that are not finite among results. `count` rows from y on, `stride`
   /// apart, of which so many columns are looked at.
   void look(const Frame& frame, const Tile& tile, std::int64_t y, std::int64_t count,
@@ -98,13 +98,24 @@ class DirectExecutable final : public PreparedExecutable<DirectTaps> {
   void write_rows_of_image(const Frame& result, const DirectTerm& term, const Tile& tile,
                            const Columns& columns, std::int64_t y, std::int64_t count,
                            const Worker& worker) const;
+  /// Tiles beside each other of one frame's output at the same place.
+  std::int64_t channel_tiles() const {
+    return together_ > 1 ? 1 : static_cast<std::int64_t>(channels().size());
+  }
+  /// Of `count` rows of a tile from y on, what is copied of pixels whose other channels are there.
+  void copy_pixels(const Frame& source, const Frame& result, const Tile& tile, std::int64_t y,
+                   std::int64_t count) const;
   void load_row(const Frame& frame, const std::vector<DirectTerm>& terms, const Tile& tile,
                 std::int64_t y, const Worker& worker) const;
   void sum(const std::vector<DirectTerm>& terms, const Worker& worker, std::int64_t y,
            const DirectSums& sums) const;
 
   const DirectPlan plan_;
+  const std::int64_t together_;  ///< channels_together()
   const bool sums_in_image_;
+  /// Of pixels as wide as a tile: 255 for each byte of channels that are copied; empty where none
+  /// are, or not with the others.
+  std::vector<std::uint8_t> copied_bytes_;
   std::vector<Worker> workers_;
 };
 

@@ -16,6 +16,7 @@ struct DirectSums {
   std::int64_t columns = 0;
   const float* taps = nullptr;  ///< row-major
   Extent extent = {};           ///< of the taps
+  std::int64_t step = 1;        ///< columns of the rows from a tap to its neighbour
   float* out = nullptr;
   std::int64_t stride = 0;  ///< of output rows
   bool adds = false;        ///< to what is there
@@ -23,11 +24,15 @@ struct DirectSums {
 
 /// For kDirectOverrun columns beyond the last, rows are read and `out` is written too, unless
 /// columns are a multiple of kDirectWholeColumns.
-/// out[m * stride + x] = sum_ij rows[m + i][first + x + j] * taps[i][j]. Each sum is rounded in the
-/// same way wherever it lies among rows and columns.
+/// out[m * stride + x] = sum_ij rows[m + i][first + x + j * step] * taps[i][j]. Each sum is rounded
+/// in the same way wherever it lies among rows and columns.
 void correlate_rows(const DirectSums& sums);
 
 /// The same without what only newer processors have.
 void correlate_rows_anywhere(const DirectSums& sums);
+// Its parts, of a step of 1 and of any: functions of their own, lest one leaves the other fewer
+// registers.
+void correlate_near_rows_anywhere(const DirectSums& sums);
+void correlate_spaced_rows_anywhere(const DirectSums& sums);
 
 }  // namespace fftcore

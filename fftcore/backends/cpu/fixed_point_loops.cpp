@@ -23,9 +23,27 @@ FFTCORE_PART_OF_LOOP void row_of(const std::int16_t* __restrict samples, std::in
   for (std::int64_t x = 0; x < count; x += kFixedPointBlock)
     for (std::int64_t i = x; i < x + kFixedPointBlock; ++i) {
       std::int16_t sum = 0;
-#pragma GCC unroll 16
+#pragma GCC unroll 19
       for (int j = 0; j < Count; ++j)
         sum = static_cast<std::int16_t>(sum + rounded_product(samples[i + j], tap[j]));
+      out[i] = sum;
+    }
+}
+
+template <int Count>
+FFTCORE_PART_OF_LOOP void spaced_row_of(const std::int16_t* samples, std::int64_t step,
+                                        std::int64_t count, const std::int16_t* taps,
+                                        std::int16_t* __restrict out) {
+  std::int16_t tap[Count];
+  const std::int16_t* sample[Count];
+  std::copy_n(taps, Count, tap);
+  for (int j = 0; j < Count; ++j) sample[j] = samples + j * step;
+  for (std::int64_t x = 0; x < count; x += kFixedPointBlock)
+    for (std::int64_t i = x; i < x + kFixedPointBlock; ++i) {
+      std::int16_t sum = 0;
+#pragma GCC unroll 19
+      for (int j = 0; j < Count; ++j)
+        sum = static_cast<std::int16_t>(sum + rounded_product(sample[j][i], tap[j]));
       out[i] = sum;
     }
 }
@@ -41,7 +59,7 @@ FFTCORE_PART_OF_LOOP void columns_of(const std::int16_t* const* rows, std::int64
   for (std::int64_t x = 0; x < count; x += kFixedPointBlock)
     for (std::int64_t i = x; i < x + kFixedPointBlock; ++i) {
       std::int16_t sum = 0;
-#pragma GCC unroll 16
+#pragma GCC unroll 19
       for (int j = 0; j < Count; ++j)
         sum = static_cast<std::int16_t>(sum + rounded_product(row[j][i], tap[j]));
       // Half of it, since sum and offset together are more than 16 bits.
@@ -58,8 +76,12 @@ FFTCORE_PART_OF_LOOP void columns_of(const std::int16_t* const* rows, std::int64
   CASE(2)                        \
   CASE(3)                        \
   CASE(4)                        \
-  CASE(5) CASE(6) CASE(7) CASE(8) CASE(9) CASE(10) CASE(11) CASE(12) CASE(13) CASE(14) CASE(15)
-static_assert(kMostFixedPointTaps == 15);
+  CASE(5)                        \
+  CASE(6)                        \
+  CASE(7)                        \
+  CASE(8)                        \
+  CASE(9) CASE(10) CASE(11) CASE(12) CASE(13) CASE(14) CASE(15) CASE(16) CASE(17) CASE(18) CASE(19)
+static_assert(kMostFixedPointTaps == 19);
 
 }  // namespace
 
@@ -73,11 +95,21 @@ void load_fixed_point(const std::uint8_t* __restrict from, std::int64_t step, st
 }
 
 FFTCORE_WIDE_SIMD_CLONES
-void filter_fixed_point_row(const std::int16_t* samples, std::int64_t count,
+void merge_bytes(const std::uint8_t* __restrict from, std::span<const std::uint8_t> mask,
+                 std::uint8_t* __restrict to) {
+  const std::uint8_t* const bits = mask.data();
+  for (std::size_t i = 0; i < mask.size(); ++i)
+    to[i] = static_cast<std::uint8_t>((from[i] & bits[i]) | (to[i] & ~bits[i]));
+}
+
+FFTCORE_WIDE_SIMD_CLONES
+void filter_fixed_point_row(const std::int16_t* samples, std::int64_t step, std::int64_t count,
                             const std::int16_t* taps, std::int64_t taps_count, std::int16_t* out) {
   switch (taps_count) {
-#define FFTCORE_CASE(n) \
-  case n: return row_of<n>(samples, count, taps, out);
+#define FFTCORE_CASE(n)                                     \
+  case n:                                                   \
+    return step == 1 ? row_of<n>(samples, count, taps, out) \
+                     : spaced_row_of<n>(samples, step, count, taps, out);
     FFTCORE_EACH_COUNT(FFTCORE_CASE)
 #undef FFTCORE_CASE
     default: break;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 namespace fftcore {
 
@@ -14,9 +15,12 @@ inline constexpr std::int64_t kFixedPointBlock = 64;
 void load_fixed_point(const std::uint8_t* from, std::int64_t step, std::int64_t count,
                       std::int16_t* to);
 
-/// out[x] = sum_j samples[x + j] * taps[j], taps in units of 2^-15, each product rounded. 1 to
-/// kMostFixedPointTaps taps.
-void filter_fixed_point_row(const std::int16_t* samples, std::int64_t count,
+/// Bytes of `from` where the mask has ones, and of `to` where it has zeros.
+void merge_bytes(const std::uint8_t* from, std::span<const std::uint8_t> mask, std::uint8_t* to);
+
+/// out[x] = sum_j samples[x + j * step] * taps[j], taps in units of 2^-15, each product rounded. 1
+/// to kMostFixedPointTaps taps.
+void filter_fixed_point_row(const std::int16_t* samples, std::int64_t step, std::int64_t count,
                             const std::int16_t* taps, std::int64_t taps_count, std::int16_t* out);
 
 /// out[x] = (sum_i rows[i][first + x] * taps[i]) / 2^7 + offset / 2^6, rounded down, and clamped to

@@ -18,7 +18,10 @@ std::int64_t whole_blocks(std::int64_t columns) {
 }  // namespace
 
 FixedPointRows::FixedPointRows(const FixedPointMemory& memory)
-    : line_(memory.stride), bytes_(memory.stride), ring_(memory.ring_rows, memory.stride) {}
+    : channels_(memory.channels),
+      line_(memory.stride),
+      bytes_(memory.stride),
+      ring_(memory.ring_rows, memory.stride) {}
 
 bool FixedPointRows::can_write(const Frame& frame) {
   return frame.gain == 1 && std::abs(frame.offset) <= kMostOffset;
@@ -28,8 +31,12 @@ void FixedPointRows::load(const ImageAccess& image, const Frame& frame, std::int
                           std::int64_t channel, std::int64_t x, std::int64_t columns,
                           const FixedPointTaps& taps) const {
   const auto count = static_cast<std::int64_t>(taps.row.size());
-  image.read_extended(frame, y, channel, x, columns + count - 1, line_.data());
-  filter_fixed_point_row(line_.data(), whole_blocks(columns), taps.row.data(), count, ring_.row(y));
+  if (channels_ > 1)
+    image.read_pixels(frame, y, x, columns + count - 1, line_.data());
+  else
+    image.read_extended(frame, y, channel, x, columns + count - 1, line_.data());
+  filter_fixed_point_row(line_.data(), channels_, whole_blocks(columns * channels_),
+                         taps.row.data(), count, ring_.row(y));
 }
 
 void FixedPointRows::write(const ImageAccess& image, const Frame& frame, std::int64_t y,
@@ -42,10 +49,11 @@ void FixedPointRows::write(const ImageAccess& image, const Frame& frame, std::in
                                static_cast<std::int64_t>(taps.column.size()), offset, out);
   };
   const auto out = image.samples<std::uint8_t>(frame, y, channel, x);
-  const std::int64_t direct = out.step == 1 ? columns / kFixedPointBlock * kFixedPointBlock : 0;
+  const std::int64_t step = channels_ > 1 ? 1 : out.step, samples = columns * channels_,
+                     direct = step == 1 ? samples / kFixedPointBlock * kFixedPointBlock : 0;
   filter(0, direct, out.data);
-  filter(direct, whole_blocks(columns - direct), bytes_.data());
-  for (std::int64_t i = direct; i < columns; ++i) out.data[i * out.step] = bytes_[i - direct];
+  filter(direct, whole_blocks(samples - direct), bytes_.data());
+  for (std::int64_t i = direct; i < samples; ++i) out.data[i * step] = bytes_[i - direct];
 }
 
 }  // namespace fftcore

@@ -20,7 +20,8 @@ class FixedPointRows {
   /// Whether a frame's gain and offset are such as sums in 16 bits may have.
   static bool can_write(const Frame& frame);
 
-  /// Row y of the extended image, filtered: what `columns` columns of output from x on need.
+  /// Row y of the extended image, filtered: what `columns` columns of output from x on need. All
+  /// channels of them where these are filtered together.
   void load(const ImageAccess& image, const Frame& frame, std::int64_t y, std::int64_t channel,
             std::int64_t x, std::int64_t columns, const FixedPointTaps& taps) const;
   /// Row y of output, once the rows of the extended image from y on are loaded that it needs.
@@ -28,6 +29,7 @@ class FixedPointRows {
              std::int64_t x, std::int64_t columns, const FixedPointTaps& taps) const;
 
  private:
+  std::int64_t channels_;             // FixedPointMemory's
   AlignedArray<std::int16_t> line_;   // a row of the image
   AlignedArray<std::uint8_t> bytes_;  // of output, which is written in part
   RowRing<std::int16_t> ring_;

@@ -24,8 +24,8 @@ struct FixedPointTaps {
 /// A tap is off by half a unit, and the largest by what brings their sum back: together by n units
 /// for n taps. A product with a sample, which is 255 * 2^7 at most, is rounded to units of 2^-7. So
 /// a row of n taps is off by n (255 * 2^-15 + 2^-8) = 0.0117 n at most, a column of m by 0.0117 m
-/// more. With kMostFixedPointTaps of 15 both are off by 0.36, and with the result's own rounding,
-/// by half and 2^-6, by 0.88: less than the 1 that u8 results may be off.
+/// more. With kMostFixedPointTaps of 19 both are off by 0.45, and with the result's own rounding,
+/// by half and 2^-6, by 0.97: less than the 1 that u8 results may be off.
 std::optional<FixedPointTaps> fixed_point_taps(const OuterProduct& product);
 
 }  // namespace fftcore

@@ -98,6 +98,33 @@ void ExtendedRows::read(const ConstBuffer& image, std::int64_t source_row, std::
   }
 }
 
+template <class Number>
+void ExtendedRows::read_pixels(const ConstBuffer& image, std::int64_t source_row,
+                               std::int64_t first, std::int64_t count, Number* to) const {
+  const void* const row = row_of(image, layout_, source_row);
+  const std::int64_t channels = layout_.channels.extent;
+  const auto load = [&](std::int64_t column, std::int64_t pixels, Number* samples) {
+    const std::int64_t sample = first_of(image, layout_) + column * channels;
+    if constexpr (std::is_same_v<Number, std::int16_t>)
+      load_fixed_point(static_cast<const std::uint8_t*>(row) + sample, 1, pixels * channels,
+                       samples);
+    else
+      load_samples(row, layout_.element, sample, 1, pixels * channels, bias_, samples);
+  };
+  for (std::int64_t x = first; x < first + count;) {
+    const EdgeRun run = edge_run(origin_ + x, first + count - x, layout_.columns.extent, edge_);
+    Number* const pixels = to + (x - first) * channels;
+    if (run.source < 0)
+      std::fill_n(pixels, run.count * channels, Number{});
+    else if (run.step == 1)
+      load(run.source, run.count, pixels);
+    else
+      for (std::int64_t i = 0; i < run.count; ++i)
+        load(run.source + i * run.step, 1, pixels + i * channels);
+    x += run.count;
+  }
+}
+
 ImageAccess::ImageAccess(const Convolution& problem)
     : problem_(problem),
       origin_(origin_of(problem)),
@@ -143,6 +170,38 @@ void ImageAccess::read_extended(const Frame& frame, std::int64_t y, std::int64_t
     std::fill_n(to, count, Number{});
   else
     read(frame, source, channel, first, count, to);
+}
+
+template <class Number>
+void ImageAccess::read_pixels(const Frame& frame, std::int64_t y, std::int64_t first,
+                              std::int64_t count, Number* to) const {
+  const std::int64_t source = source_row(y);
+  if (source < 0)
+    std::fill_n(to, count * problem_.input.channels.extent, Number{});
+  else
+    rows_.read_pixels(frame.input, source, first, count, to);
+}
+
+void ImageAccess::write_pixels(const Frame& frame, std::int64_t y, std::int64_t first,
+                               std::int64_t count, const float* from) const {
+  const Layout& layout = problem_.output;
+  const std::int64_t channels = layout.channels.extent;
+  store_samples(row_of(frame.output, layout, y), layout.element,
+                first_of(frame.output, layout) + first * channels, 1, count * channels, frame.gain,
+                frame.offset + problem_.bias, from);
+}
+
+void ImageAccess::copy_bytes(const Frame& frame, std::int64_t y, std::int64_t first,
+                             std::span<const std::uint8_t> mask) const {
+  const auto place = [&](const auto& buffer, const Layout& layout) {
+    return first * layout.columns.stride * static_cast<std::int64_t>(size_bytes(layout.element)) +
+           static_cast<std::int64_t>(byte_of(layout.element, first_of(buffer, layout)));
+  };
+  merge_bytes(static_cast<const std::uint8_t*>(row_of(frame.input, problem_.input, y)) +
+                  place(frame.input, problem_.input),
+              mask,
+              static_cast<std::uint8_t*>(row_of(frame.output, problem_.output, y)) +
+                  place(frame.output, problem_.output));
 }
 
 template <class Number>
@@ -272,6 +331,10 @@ template void ExtendedRows::read(const ConstBuffer&, std::int64_t, std::int64_t,
 
 template void ImageAccess::read_extended(const Frame&, std::int64_t, std::int64_t, std::int64_t,
                                          std::int64_t, std::int16_t*) const;
+template void ImageAccess::read_pixels(const Frame&, std::int64_t, std::int64_t, std::int64_t,
+                                       std::int16_t*) const;
+template void ImageAccess::read_pixels(const Frame&, std::int64_t, std::int64_t, std::int64_t,
+                                       float*) const;
 
 template ImageAccess::Samples<std::uint8_t> ImageAccess::samples(const Frame&, std::int64_t,
                                                                  std::int64_t, std::int64_t) const;

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "canonical.h"
 #include "fftcore/backend.h"
@@ -56,6 +57,11 @@ class ExtendedRows {
   void read(const ConstBuffer& image, std::int64_t source_row, std::int64_t channel,
             std::int64_t first, std::int64_t count, Number* to, const Position& slice = {},
             const Parameters& parameters = {}) const;
+  /// The same of all channels of interleaved ones, pixel after pixel, without a formula. Number is
+  /// float, or of 16 bits.
+  template <class Number>
+  void read_pixels(const ConstBuffer& image, std::int64_t source_row, std::int64_t first,
+                   std::int64_t count, Number* to) const;
 
  private:
   /// The samples of a row that a run stands for, less the bias; at most one where all are the same.
@@ -99,6 +105,18 @@ class ImageAccess {
   template <class Number>
   void read_extended(const Frame& frame, std::int64_t y, std::int64_t channel, std::int64_t first,
                      std::int64_t count, Number* to) const;
+  /// The same of all channels of interleaved ones, pixel after pixel.
+  template <class Number>
+  void read_pixels(const Frame& frame, std::int64_t y, std::int64_t first, std::int64_t count,
+                   Number* to) const;
+  /// As many pixels of row y of output from column `first` on, likewise. Not reversed, without a
+  /// formula.
+  void write_pixels(const Frame& frame, std::int64_t y, std::int64_t first, std::int64_t count,
+                    const float* from) const;
+  /// Copies bytes of the input's pixels to the output's, from column `first` of row y on: those
+  /// where `mask` is 255, and not those where it is 0. All of them are written.
+  void copy_bytes(const Frame& frame, std::int64_t y, std::int64_t first,
+                  std::span<const std::uint8_t> mask) const;
   /// Output columns [first, first + count) of row y.
   template <class Number>
   void write(const Frame& frame, std::int64_t y, std::int64_t channel, std::int64_t first,

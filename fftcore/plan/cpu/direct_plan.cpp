@@ -2,6 +2,7 @@
 #include "direct_plan.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "arithmetic.h"
@@ -41,15 +42,17 @@ std::int64_t next_parts(std::int64_t parts) {
 }
 
 double cost_of(const Convolution& convolution, const DirectPlan& plan, const DeviceTraits& traits) {
+  const std::int64_t together = channels_together(convolution, plan.products);
+  const std::size_t channels = together > 1 ? 1 : filtered_channels(convolution).size();
   const double tiles = static_cast<double>(convolution.input.frames.extent) *
-                       static_cast<double>(filtered_channels(convolution).size()) *
-                       static_cast<double>(plan.grid.rows) * static_cast<double>(plan.grid.columns);
+                       static_cast<double>(channels) * static_cast<double>(plan.grid.rows) *
+                       static_cast<double>(plan.grid.columns);
   // The last round of tiles may leave threads idle.
   const double rounds = std::ceil(tiles / traits.threads) * traits.threads;
   const double bytes = 4 * floats_of(direct_memory(convolution, plan));
-  double tile_ns =
-      direct_cost(plan.tile, convolution.taps, plan.products, !sums_in_image(convolution, plan),
-                  filters_of_frame(convolution, 0).count, bytes, traits);
+  double tile_ns = direct_cost({plan.tile.rows, plan.tile.columns * together}, convolution.taps,
+                               plan.products, !sums_in_image(convolution, plan),
+                               filters_of_frame(convolution, 0).count, bytes, traits);
   if (plan.grid.columns > 1 && traits.threads > 1)
     tile_ns += kNsPerSharedRow * static_cast<double>(plan.tile.rows) /
                static_cast<double>(plan.grid.columns);
@@ -82,10 +85,32 @@ bool sums_in_image(const Convolution& convolution, const DirectPlan& plan) {
          !store_formula(convolution).exists();
 }
 
+std::int64_t channels_together(const Convolution& convolution, std::int64_t products) {
+  const Layout &in = convolution.input, &out = convolution.output;
+  if (in.channels.extent == 1) return 1;
+  const auto are_pixels = [](const Layout& layout) {
+    const ElementTraits traits = traits_of(layout.element);
+    return layout.is_interleaved() && traits.is_whole() && !traits.is_packed();
+  };
+  // What is copied is filtered first, too: of few channels, by few taps.
+  constexpr std::int64_t kLeastOfCopied = 3, kMostTaps = 64;
+  const Extent taps = convolution.taps;
+  const std::int64_t each = products > 0 ? taps.rows + taps.columns : taps.rows * taps.columns;
+  const int copied = std::popcount(convolution.copied_channels);
+  const bool is_possible =
+      are_pixels(in) && are_pixels(out) && in.channels.extent == out.channels.extent &&
+      (copied == 0 || (kLeastOfCopied * copied <= in.channels.extent && each <= kMostTaps)) &&
+      convolution.mixing == Mixing::none && !is_reversed(convolution) &&
+      !load_formula(convolution).exists() && !store_formula(convolution).exists();
+  return is_possible ? in.channels.extent : 1;
+}
+
 DirectMemory direct_memory(const Convolution& convolution, const DirectPlan& plan) {
-  const std::int64_t sums = row_stride(plan.tile.columns + kDirectOverrun),
-                     line = row_stride(plan.tile.columns + convolution.taps.columns - 1 +
-                                       kDirectOverrun);
+  const std::int64_t together = channels_together(convolution, plan.products),
+                     sums = row_stride(plan.tile.columns * together + kDirectOverrun),
+                     line =
+                         row_stride((plan.tile.columns + convolution.taps.columns - 1) * together +
+                                    kDirectOverrun);
   DirectMemory memory;
   memory.rings = std::max<std::int64_t>(plan.products, 1);
   memory.ring_rows = convolution.taps.rows + kDirectRows - 1;
@@ -103,8 +128,10 @@ FixedPointMemory fixed_point_memory(const Convolution& convolution, const Direct
       !is_reversed(convolution) && !load_formula(convolution).exists() &&
       !store_formula(convolution).exists();
   if (!is_possible) return {};
+  const std::int64_t together = channels_together(convolution, plan.products);
   return {convolution.taps.rows,
-          row_stride(plan.tile.columns + kMostFixedPointTaps - 1 + kDirectOverrun)};
+          row_stride((plan.tile.columns + kMostFixedPointTaps - 1) * together + kDirectOverrun),
+          together};
 }
 
 Plan direct_plan(const Convolution& convolution, std::int64_t products,

@@ -27,6 +27,11 @@ std::string not_direct(const Convolution& convolution);
 /// The cheapest tiles. `products`: as DirectPlan has it.
 Plan direct_plan(const Convolution& convolution, std::int64_t products, const DeviceTraits& traits);
 
+/// Channels that are filtered together, pixel after pixel, as a row that has all of them: those of
+/// whole numbers that lie side by side, all of them filtered alike, or few of them copied. Else 1.
+/// `products`: as DirectPlan has it.
+std::int64_t channels_together(const Convolution& convolution, std::int64_t products);
+
 /// Whether samples are summed up where they lie, while gain and offset are as usual; where they are
 /// not, or near an edge, rows are copied first.
 bool sums_in_image(const Convolution& convolution, const DirectPlan& plan);
@@ -43,13 +48,14 @@ DirectMemory direct_memory(const Convolution& convolution, const DirectPlan& pla
 
 /// The most taps along and down, of u8 images, whose sums may be in 16 bits: the backend's
 /// fixed_point_taps() says why.
-inline constexpr std::int64_t kMostFixedPointTaps = 15;
+inline constexpr std::int64_t kMostFixedPointTaps = 19;
 
 /// Numbers of 16 bits that a thread works with besides, where taps that are one product may be
 /// summed up so; all 0 where not.
 struct FixedPointMemory {
   std::int64_t ring_rows = 0;
-  std::int64_t stride = 0;  ///< of the ring, of one more row, and of a row of bytes
+  std::int64_t stride = 0;    ///< of the ring, of one more row, and of a row of bytes
+  std::int64_t channels = 1;  ///< channels_together()
 };
 FixedPointMemory fixed_point_memory(const Convolution& convolution, const DirectPlan& plan);
 

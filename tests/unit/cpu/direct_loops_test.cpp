@@ -20,15 +20,15 @@ using Loop = void (*)(const DirectSums&);
 
 /// Random rows, with no numbers where none may be needed.
 struct RandomSums {
-  RandomSums(std::int64_t output_rows, std::int64_t columns, Extent extent)
-      : stride(columns + extent.columns - 1 + kDirectOverrun),
+  RandomSums(std::int64_t output_rows, std::int64_t columns, Extent extent, std::int64_t step = 1)
+      : stride(columns + (extent.columns - 1) * step + kDirectOverrun),
         values(static_cast<std::size_t>((output_rows + extent.rows - 1) * stride)),
         taps(static_cast<std::size_t>(extent.rows * extent.columns)),
         out(static_cast<std::size_t>(output_rows * stride), 1.0F) {
     std::mt19937 random(1);
     std::uniform_real_distribution<float> number(-1, 1);
     for (std::size_t i = 0; i < values.size(); ++i)
-      values[i] = static_cast<std::int64_t>(i) % stride < columns + extent.columns - 1
+      values[i] = static_cast<std::int64_t>(i) % stride < columns + (extent.columns - 1) * step
                       ? number(random)
                       : NAN;
     for (float& tap : taps) tap = number(random);
@@ -39,6 +39,7 @@ struct RandomSums {
             .columns = columns,
             .taps = taps.data(),
             .extent = extent,
+            .step = step,
             .out = out.data(),
             .stride = stride};
   }
@@ -48,7 +49,7 @@ struct RandomSums {
     for (std::int64_t i = 0; i < sums.extent.rows; ++i)
       for (std::int64_t j = 0; j < sums.extent.columns; ++j) {
         const double product =
-            static_cast<double>(rows[static_cast<std::size_t>(m + i)][x + j]) *
+            static_cast<double>(rows[static_cast<std::size_t>(m + i)][x + j * sums.step]) *
             static_cast<double>(taps[static_cast<std::size_t>(i * sums.extent.columns + j)]);
         sum += product;
         magnitudes += std::abs(product);
@@ -70,7 +71,8 @@ TEST(DirectLoops, SumRowsTimesTaps) {
          {Extent{1, 1}, {1, 3}, {3, 1}, {2, 2}, {3, 3}, {5, 7}, {40, 30}, {1, 700}, {700, 1}})
       for (const std::int64_t rows : {1, 2, 4, 7, 8})
         for (const std::int64_t columns : {1, 15, 16, 96, 97, 200}) {
-          RandomSums work(rows, columns, extent);
+          // Of three channels side by side, too.
+          RandomSums work(rows, columns, extent, (rows + columns) % 2 == 0 ? 3 : 1);
           for (const bool adds : {false, true}) {
             work.sums.adds = adds;
             loop(work.sums);

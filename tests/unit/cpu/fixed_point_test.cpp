@@ -99,7 +99,16 @@ TEST(FixedPointLoops, SumUpRowsAndColumns) {
       taps[static_cast<std::size_t>(i)] =
           static_cast<std::int16_t>((i % 2 == 0 ? 32767 : -32767) / n);
     std::vector<std::int16_t> along(kCount);
-    filter_fixed_point_row(rows.front().data(), kCount, taps.data(), n, along.data());
+    // Of three channels side by side, too.
+    filter_fixed_point_row(rows.front().data(), 3, kCount, taps.data(), n, along.data());
+    for (std::int64_t x = 0; x < kCount; ++x) {
+      std::int64_t row = 0;
+      for (std::int64_t i = 0; i < n; ++i)
+        row += rounded_product(rows.front()[static_cast<std::size_t>(x + 3 * i)],
+                               taps[static_cast<std::size_t>(i)]);
+      ASSERT_EQ(along[static_cast<std::size_t>(x)], row) << n << " taps, " << x;
+    }
+    filter_fixed_point_row(rows.front().data(), 1, kCount, taps.data(), n, along.data());
     for (const int offset : {-255 * 64 - 32, 32, 100 * 64 + 32, 255 * 64 + 32}) {
       std::vector<std::uint8_t> down(kCount);
       constexpr std::int64_t kFirst = 5;
