@@ -32,12 +32,12 @@ class Format:
         self.first = [first * 2 if first % 2 and depth > 8 else first
                       for first, depth in zip(info.poffset, self.depth)]
         self.step = list(info.pixel_stride)
-        if name == "Y210":  # GStreamer says nothing of its places
-            self.first, self.shift = [0, 2, 6, 0], [6, 6, 6, 0]
         self.words = WORDS.get(name)
         self.less_wide, self.less_high = list(info.w_sub), list(info.h_sub)
         self.planes = info.n_planes
         self.order = "<" if flags & GstVideo.VideoFormatFlags.LE else ">"
+        if name == "Y210":  # GStreamer 1.22 says nothing of its places and of its bytes' order
+            self.first, self.shift, self.order = [0, 2, 6, 0], [6, 6, 6, 0], "<"
         self.alpha = self.count - 1 if flags & GstVideo.VideoFormatFlags.ALPHA else -1
 
     @property
