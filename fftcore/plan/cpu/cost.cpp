@@ -19,15 +19,13 @@ constexpr double kColumnFlopsPerNs = 25;
 constexpr double kNsPerSample = 0.65;         // to load or store one real sample
 constexpr double kNsPerSpectrumPoint = 0.11;  // to multiply it
 
-// Plans without transforms, in the same unit: twice what was measured on a core with AVX-512, a
-// Zen 5, that makes tiles in half of their estimate. `bench_filters plans` takes such times.
-// Products of rows and columns are an eighth less, since transforms lose more on other cores: on
-// Sapphire Rapids they take 1.9 times their estimate, and rows and columns 1.3.
+// Plans without transforms, in the same unit: twice what was measured on a core with AVX-512 that
+// makes tiles in half of their estimate. `bench_filters plans` takes such times.
 constexpr double kNsPerLoad = 0.11;  // of a sample
 constexpr double kNsPerStore = 0.13;
 constexpr double kNsPerProduct = 0.014;
-constexpr double kNsPerRowProduct = 0.0245;
-constexpr double kNsPerColumnProduct = 0.0143;
+constexpr double kNsPerRowProduct = 0.028;
+constexpr double kNsPerColumnProduct = 0.0163;
 constexpr double kNsPerFilteredSample = 0.037;  // of a row that columns are made of
 constexpr double kNsPerRow = 30;                // to ask for one and to store one
 constexpr double kNsPerTile = 500;

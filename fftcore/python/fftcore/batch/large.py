@@ -26,6 +26,15 @@ def tiff_bytes(path: str, number: int = 0) -> int:
         return 0  # whoever reads it says what is wrong
 
 
+def _part_of(place: Any, shape: Tuple[int, ...]) -> Tuple[int, int, int, int]:
+    """Top, bottom, left and right of what is taken by one or two slices."""
+    spans = [slice(None)] * 2
+    given = place if isinstance(place, tuple) else (place,)
+    spans[:len(given)] = given[:2]
+    (top, bottom, _), (left, right, _) = (span.indices(size) for span, size in zip(spans, shape))
+    return top, bottom, left, right
+
+
 class _Segments:
     """The image of a page, of which a part is read as the tiles or strips that it lies in."""
 
@@ -39,11 +48,7 @@ class _Segments:
         self.dtype = np.dtype(page.dtype)
 
     def __getitem__(self, place: Any) -> np.ndarray:
-        place = place if isinstance(place, tuple) else (place,)
-        spans = [slice(None)] * 2
-        spans[:len(place)] = place[:2]
-        (top, bottom, _), (left, right, _) = (span.indices(size)
-                                              for span, size in zip(spans, self.shape))
+        top, bottom, left, right = _part_of(place, self.shape)
         part = np.zeros((bottom - top, right - left) + self.shape[2:], self.dtype)
         high, wide = self._page.chunks[-2:] if self._is_apart else self._page.chunks[:2]
         across, down = -(-self.shape[1] // wide), -(-self.shape[0] // high)
@@ -99,11 +104,7 @@ class _Plain:
         self.shape: Tuple[int, ...] = self._plane + ((planes,) if self._is_apart else ())
 
     def __getitem__(self, place: Any) -> np.ndarray:
-        place = place if isinstance(place, tuple) else (place,)
-        spans = [slice(None)] * 2
-        spans[:len(place)] = place[:2]
-        (top, bottom, _), (left, right, _) = (span.indices(size)
-                                              for span, size in zip(spans, self.shape))
+        top, bottom, left, right = _part_of(place, self.shape)
         part = np.empty((max(bottom - top, 0), max(right - left, 0)) + self.shape[2:], self.dtype)
         for number in range(self.shape[2] if self._is_apart else 1):
             plane = part[..., number] if self._is_apart else part
