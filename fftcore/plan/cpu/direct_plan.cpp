@@ -36,9 +36,10 @@ std::int64_t part_of(std::int64_t whole, std::int64_t parts, std::int64_t unit) 
   return std::min(ceil_div(ceil_div(whole, parts), unit) * unit, whole);
 }
 
-/// 1, 2, 3, 4, 6, 8, 12 and so on: machines have 2^n or 3 * 2^n cores.
-std::int64_t next_parts(std::int64_t parts) {
-  return parts == 1 ? 2 : parts % 3 == 0 ? parts / 3 * 4 : parts / 2 * 3;
+/// Powers of two; and three times those where threads are a multiple of three.
+std::int64_t next_parts(std::int64_t parts, int threads) {
+  if (threads % 3 != 0 || parts == 1) return 2 * parts;
+  return parts % 3 == 0 ? parts / 3 * 4 : parts / 2 * 3;
 }
 
 double cost_of(const Convolution& convolution, const DirectPlan& plan, const DeviceTraits& traits) {
@@ -140,7 +141,7 @@ Plan direct_plan(const Convolution& convolution, std::int64_t products,
   Plan plan;
   plan.cost_ns = -1;
   for (std::int64_t down = 1; down == 1 || down <= ceil_div(out.rows, kDirectRows);
-       down = next_parts(down))
+       down = next_parts(down, traits.threads))
     for (std::int64_t across = 1; across == 1 || across <= ceil_div(out.columns, kDirectColumns);
          across *= 2) {
       DirectPlan tiles{
