@@ -69,6 +69,12 @@ std::vector<Wide> spectrum_of_image(const PhaseCorrelation& correlation, const S
   return dft(with_dense_strides(transform), values);
 }
 
+long double root_mean_square(const std::vector<Wide>& values) {
+  long double squares = 0;
+  for (const Wide& value : values) squares += std::norm(value);
+  return std::sqrt(squares / static_cast<long double>(values.size()));
+}
+
 double frequency(std::int64_t k, std::int64_t extent) {
   return static_cast<double>(k > extent / 2 ? k - extent : k) / static_cast<double>(extent);
 }
@@ -255,7 +261,9 @@ ExactSurface phase_correlated(const PhaseCorrelation& correlation, const Samples
   const std::vector<Wide> r = spectrum_of_image(correlation, reference, padded);
   const double noise = correlation.noise == 0 ? 1 : static_cast<double>(correlation.noise),
                bandwidth = static_cast<double>(correlation.bandwidth);
+  const long double strength = root_mean_square(values), other_strength = root_mean_square(r);
   double w_mean = 0;
+  long double moved = 0;
   for (std::int64_t row = 0; row < padded.rows; ++row)
     for (std::int64_t column = 0; column < padded.columns; ++column) {
       const double fy = frequency(row, padded.rows), fx = frequency(column, padded.columns);
@@ -266,6 +274,8 @@ ExactSurface phase_correlated(const PhaseCorrelation& correlation, const Samples
       const Wide other = r[sample_index(row * padded.columns + column)];
       const long double size =
           std::abs(x) * std::abs(other) + static_cast<long double>(noise * noise * points);
+      moved += static_cast<long double>(w) *
+               (strength * std::abs(other) + other_strength * std::abs(x)) / size;
       x = static_cast<long double>(w) * x * std::conj(other) / size;
     }
   Transform inverse;
@@ -274,6 +284,7 @@ ExactSurface phase_correlated(const PhaseCorrelation& correlation, const Samples
   inverse.normalized = true;
   values = dft(with_dense_strides(inverse), values);
   ExactSurface result{zeros(1, padded), std::vector<bool>(values.size()), {}};
+  result.moved_by_bins = static_cast<double>(moved) / points / w_mean;
   for (std::size_t i = 0; i < values.size(); ++i)
     result.s.values[i] = static_cast<double>(values[i].real()) / w_mean;
   return result;

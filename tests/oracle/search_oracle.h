@@ -19,6 +19,10 @@ struct ExactSurface {
   /// What a normed score divides by for each sample: the signal's deviation under the template, at
   /// least what counts as flat. Empty for other scores.
   std::vector<double> deviations;
+  /// How far any sample moves at most, where every bin of a spectrum moves by as much as bins have
+  /// at the root of the mean square: for each unit of that. A bin that is weak in one image and
+  /// strong in the other moves S the most. 0 for scores that are not of phases.
+  double moved_by_bins = 0;
 };
 
 /// The image's channels weighted and added: one channel.
