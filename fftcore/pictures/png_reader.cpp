@@ -3,9 +3,12 @@
 
 #ifdef FFTCORE_PNG
 
+#include <array>
 #include <bit>
 #include <csetjmp>
-#include <cstdlib>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
 
 #include <fmt/format.h>
 #include <png.h>
@@ -18,6 +21,9 @@ namespace {
 // A pixel has a bit at least, and zlib's deflate has up to 258 bytes in 2 bits.
 constexpr double kMostPngPixelsPerByte = 8 * 1032;
 constexpr png_byte kAnimation[] = "acTL";
+// Bytes of what stands beside the pixels, unpacked. More than a profile or a text has.
+constexpr png_alloc_size_t kMostTagBytes = 64 << 20;
+constexpr std::uintmax_t kSignatureBytes = 8, kChunkBytes = 12;  // its length, name, check sum
 
 [[noreturn]] void on_read_error(png_structp png, png_const_charp words) {
   static_cast<Words*>(png_get_error_ptr(png))->keep(words);
@@ -26,6 +32,26 @@ constexpr png_byte kAnimation[] = "acTL";
 
 // Of what stands beside the pixels: it is left out.
 void on_read_warning(png_structp, png_const_charp) {}
+
+/// Refuses a file in which a chunk claims more bytes than follow: libpng takes memory for them
+/// before it reads any. The file is read from its beginning after that.
+void check_chunks(const std::string& path, std::FILE* file) {
+  std::error_code unknown;
+  const std::uintmax_t size = std::filesystem::file_size(path, unknown);
+  std::array<png_byte, 8> head;
+  for (std::uintmax_t at = kSignatureBytes;
+       !unknown && fseeko(file, static_cast<off_t>(at), SEEK_SET) == 0 &&
+       std::fread(head.data(), 1, head.size(), file) == head.size();) {
+    const std::uintmax_t bytes = png_get_uint_32(head.data());
+    if (bytes + kChunkBytes > size - at)
+      fail_to_read(path, fmt::format("it is damaged, or ends too early: a part of it claims {} "
+                                     "bytes, and {} follow",
+                                     bytes, size - at - head.size()));
+    if (std::memcmp(head.data() + 4, "IEND", 4) == 0) break;
+    at += bytes + kChunkBytes;
+  }
+  std::rewind(file);
+}
 
 /// A file that libpng reads.
 class PngReader {
@@ -41,9 +67,11 @@ class PngReader {
 
   /// Up to the pixels, and gives their extent.
   Extent read_extent() {
+    check_chunks(path_, file_.get());
     call([&] {
       png_init_io(png_, file_.get());
       png_set_user_limits(png_, 0x7fffffff, 0x7fffffff);  // check_size() knows better words
+      png_set_chunk_malloc_max(png_, kMostTagBytes);
       png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_ALWAYS, kAnimation, 1);
       png_read_info(png_, info_);
     });

@@ -95,6 +95,9 @@ class Reading(Files):
                            ("deflate.tif", tiff_header(16000, 16000, 8)),
                            ("4_bits.tif", tiff_header(16000, 16000, 5, bits=4))):
             self.refused(self.raw(name, data), "claims")
+        for kind in (b"iTXt", b"zTXt", b"eXIf", b"iCCP", b"acTL", b"TXtx"):
+            claim = struct.pack(">I4s", 0x70000000, kind) + b"XML:com.adobe.xmp\0\0"
+            self.refused(self.raw("chunk.png", png_header(4, 4)[:33] + claim), "claims")
 
     def test_damaged(self):
         with open(self.write("whole.png", self.small), "rb") as file:
