@@ -153,7 +153,7 @@ def test_random_files(name, tmp_path):
             raise AssertionError(
                 f"{type(error).__name__}: {error}\nThis case alone:\n"
                 f"    FFTCORE_TEST_SEED={seed} FFTCORE_TEST_COUNT=1 tests/lane python "
-                f"tests/python/random_files_test.py -k 'test_random_files[{name}]'") from error
+                f"'tests/python/random_files_test.py::test_random_files[{name}]'") from error
 
 
 def test_every_operation_is_tried():

@@ -223,7 +223,7 @@ def denoised(draw, call):
     want, doubt = reference.denoised(image.exact, block, step, kind, sigma)
     level = np.abs(image.exact).max()
     # uint8 and uint16 are computed as they are; others less their mean.
-    bound = np.sqrt(want.size) * level * (1e-5 if image.is_single else 1e-5) + doubt
+    bound = np.sqrt(want.size) * level * 1e-5 + doubt
     reference.compare(got, want, bound, image.dtype)
 
 

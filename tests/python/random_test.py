@@ -58,7 +58,7 @@ def test_random(name):
             raise AssertionError(
                 f"{type(error).__name__}: {error}\n{name}: {words}\nThis case alone:\n"
                 f"    FFTCORE_TEST_SEED={seed} FFTCORE_TEST_COUNT=1 tests/lane python "
-                f"tests/python/random_test.py -k 'test_random[{name}]'") from error
+                f"'tests/python/random_test.py::test_random[{name}]'") from error
 
 
 def _public():
