@@ -146,22 +146,25 @@ class Random(unittest.TestCase):
         self.each("fftmultiply", 30, case)
 
     def test_fftview(self):
-        """Levels of decibels and of angles, frequency 0 in the middle."""
+        """Levels of decibels and of angles, frequency 0 in the middle, of any number of points."""
         def case(draw, _):
             form = Format(draw.one_of(formats_of("fftforward")))
             width, height = (draw.one_of((4, 6, 8, 10, 16, 18, 30, 40)) for _ in range(2))
             frame = Frame(form, width, height, draw)
             show, picture = draw.one_of(("magnitude", "phase")), draw.one_of(("GRAY8", "RGBA"))
             low, high = draw.number(-120, -60), draw.number(-20, 10)
-            found, _ = through(f"fftforward backend=cpu ! fftview show={show} color-map=none "
+            columns = width + draw.one_of((0, 0, 2, 12))
+            rows = height + draw.one_of((0, 0, 1, 7))
+            found, _ = through(f"fftforward backend=cpu pad-width={columns} pad-height={rows} ! "
+                               f"fftview show={show} color-map=none "
                                f"range=fixed low={low} high={high} ! "
                                f"video/x-raw,format={picture}", frame.caps, [frame.buffer()])
-            shape, depth = (height, width), 1 if picture == "GRAY8" else 4
+            shape, depth = (rows, columns), 1 if picture == "GRAY8" else 4
             info = GstVideo.VideoInfo.new_from_caps(Gst.Caps.from_string(
-                f"video/x-raw,format={picture},width={width},height={height}"))
+                f"video/x-raw,format={picture},width={columns},height={rows}"))
             data = found[0].extract_dup(0, found[0].get_size())
             got = np.ndarray((*shape, depth), np.uint8, data, 0, (info.stride[0], depth, 1))
-            spectra = [np.fft.fftshift(np.fft.fft2(frame.numbers()[c]))
+            spectra = [np.fft.fftshift(np.fft.fft2(frame.numbers()[c], shape))
                        / (2**form.depth[c] - 1) / (width * height)
                        for c in form.worked_on(False)]
             if show == "magnitude":
@@ -174,7 +177,7 @@ class Random(unittest.TestCase):
             if show == "phase":  # goes round, and is chance where there is nothing
                 off = np.minimum(off, np.abs(256 - off))
                 off = off[np.abs(np.sum(spectra, 0)) > 1e-5]
-            what = f"{form.name} {width}x{height} {show} {low} {high}"
+            what = f"{form.name} {width}x{height} in {columns}x{rows} {show} {low} {high}"
             self.assertLessEqual(off.max(initial=0), 1.1, what)
             if depth == 4:
                 np.testing.assert_array_equal(got[..., :3], got[..., :1].repeat(3, 2), what)
