@@ -92,6 +92,9 @@ TiffImage image_of(const TiffHandle& file) {
   TiffImage image;
   image.extent = {tag<std::uint32_t>(tiff, TIFFTAG_IMAGELENGTH),
                   tag<std::uint32_t>(tiff, TIFFTAG_IMAGEWIDTH)};
+  std::uint32_t depth = 1;
+  if (TIFFGetField(tiff, TIFFTAG_IMAGEDEPTH, &depth) != 0 && depth != 1)
+    file.fail(fmt::format("it is a volume of {} slices in one page; images are expected", depth));
   image.channels = tag<std::uint16_t>(tiff, TIFFTAG_SAMPLESPERPIXEL);
   image.compression = tag<std::uint16_t>(tiff, TIFFTAG_COMPRESSION);
   image.planes = tag<std::uint16_t>(tiff, TIFFTAG_PLANARCONFIG);

@@ -47,7 +47,10 @@ PictureInfo read_by_colours(const std::string& path, const Reading& reading,
   const auto channels = tag<std::uint16_t>(tiff, TIFFTAG_SAMPLESPERPIXEL);
   const bool is_grey = kind == PHOTOMETRIC_MINISBLACK || kind == PHOTOMETRIC_MINISWHITE;
   const bool has_inks = kind == PHOTOMETRIC_SEPARATED;
-  if (tag<std::uint16_t>(tiff, TIFFTAG_BITSPERSAMPLE) > 8 ||
+  const auto format = tag<std::uint16_t>(tiff, TIFFTAG_SAMPLEFORMAT);
+  // libtiff takes numbers with a sign for those without.
+  if ((format != SAMPLEFORMAT_UINT && format != SAMPLEFORMAT_VOID) ||
+      tag<std::uint16_t>(tiff, TIFFTAG_BITSPERSAMPLE) > 8 ||
       channels > (is_grey || kind == PHOTOMETRIC_PALETTE ? 1
                   : has_inks                             ? 4
                                                          : 3) ||

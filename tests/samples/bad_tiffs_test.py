@@ -47,6 +47,17 @@ class Kinds(Tiffs):
             self.made(image, changed=changed)
             self.refused(word, *expected)
 
+    def test_samples_as_a_whole(self):
+        """libtiff makes colours of some that are not asked for."""
+        for image, changed, word in (
+                (self.image.astype(np.int8), {tiff.FORMAT: 2}, "8 bits and of TIFF's format 2"),
+                (self.image.astype(np.float32), {tiff.PHOTOMETRIC: 0}, "interpretation 0"),
+                (self.image, {32997: 4}, "a volume of 4 slices in one page")):
+            self.made(image, changed=changed)
+            self.expect_refusal(1, [self.input, word], "filter_image", BLUR, self.input,
+                                self.path("out.tif"))
+            self.refused(word)
+
     def test_colours(self):
         for channels, changed, words in (
                 (2, {}, ["2 channels, R G B among them"]),

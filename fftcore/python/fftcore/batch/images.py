@@ -103,6 +103,9 @@ def _tiff_by_opencv(path: str, data: bytes, page: int, why: Exception) -> Tuple[
         is_alone = one.index == 0 and len(one.parent.pages) == 1
         # 8 bits go through libtiff's own conversion to colours, and LogLuv through OpenCV's.
         is_converted = bits <= 8 or kind == tiff.LOG_LUV
+        # OpenCV takes numbers with a sign for those without, and 6 bits for 8.
+        if bits <= 8 and (bits not in (1, 8) or int(one.sampleformat) not in (1, 4)):
+            raise FileError(str(why)) from why
         if not is_alone or tiff.orientation_of(one) != 1 or channels == 2 or (
                 is_plain and channels > 3) or not is_converted and (
                     not is_plain or is_apart or kind == tiff.WHITE_IS_0):
@@ -110,7 +113,10 @@ def _tiff_by_opencv(path: str, data: bytes, page: int, why: Exception) -> Tuple[
         tags = tiff.tags_of(one)
         if not is_plain:
             tags.profile, tags.is_colour = b"", True
-    return _decoded(path, data), tags
+    image = _decoded(path, data)
+    if not is_plain and image.ndim == 3:
+        image = image[..., :3]  # OpenCV adds an alpha of its own to inks
+    return np.ascontiguousarray(image), tags
 
 
 def read(path: str, page: int = 0) -> Tuple[np.ndarray, Tags]:

@@ -97,9 +97,17 @@ def orientation_of(page: Any) -> int:
 def check_kind(path: str, page: Any) -> None:
     """Refuses what has no meaning as an image of 1 to 4 channels."""
     channels, kind = int(page.samplesperpixel), int(page.photometric)
+    if int(page.imagedepth) != 1:
+        raise FileError(f"'{path}' is a volume of {page.imagedepth} slices in one page; images are "
+                        "expected")
     if kind not in (WHITE_IS_0, GREY, RGB) or page.axes not in ("YX", "YXS", "SYX"):
         raise NotRead(f"'{path}' has axes {page.axes} of TIFF's photometric interpretation {kind}; "
                       "grey or R G B is expected")
+    bits, whole = int(page.bitspersample), int(page.sampleformat) in (1, 4)
+    if page.dtype is None or bits != 8 * page.dtype.itemsize:
+        raise NotRead(f"'{path}' has samples of {bits} bits; 1, 8, 16 or 32 are expected")
+    if kind == WHITE_IS_0 and not whole:
+        raise FileError(f"'{path}' has 0 for white, and samples that are no whole numbers from 0")
     if not (1 <= channels <= 3 if kind != RGB else 3 <= channels <= 4):
         raise FileError(f"'{path}' has {channels} channels{', R G B among them' * (kind == RGB)}; "
                         "1 to 3 without colours, or R G B, or these and alpha are expected")
