@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "image_file.h"
 
+#include <fstream>
 #include <optional>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "image_pixels.h"
 #include "other_formats.h"
 #include "tiff_pages.h"
+#include "webp_tags.h"
 #include "whole_file.h"
 
 namespace samples {
@@ -38,6 +40,11 @@ fftcore::Element element_of(const cv::Mat& image) {
                                    : fftcore::Element::f32;
 }
 
+bool is_pam(const std::string& path) {
+  char begin[2] = {};
+  return std::ifstream(path, std::ios::binary).read(begin, 2) && begin[0] == 'P' && begin[1] == '7';
+}
+
 cv::Mat read_other(const std::string& path, int page, FileTags& tags) {
   pictures::check_page(path, reading_of(page), 1);
   cv::Mat image;
@@ -50,6 +57,9 @@ cv::Mat read_other(const std::string& path, int page, FileTags& tags) {
            "(OPENCV_IO_MAX_IMAGE_PIXELS)");
     fail("read", path, error.err);
   }
+  if (image.channels() >= 3 && is_pam(path))
+    fail("read", path,
+         "it is a PAM file with colours, in which OpenCV takes red for blue; PPM and PNG are read");
   if (image.empty())
     fail("read", path, "it is no image, or damaged, or of a format that this OpenCV lacks");
   if (image.depth() != CV_8U && image.depth() != CV_16U && image.depth() != CV_32F)
@@ -61,7 +71,10 @@ cv::Mat read_other(const std::string& path, int page, FileTags& tags) {
         fmt::format("'{}' has {} channels; 1, 3 or 4 are expected", path, image.channels()));
   // Of all formats that have floats and alpha, OpenEXR alone is read by OpenCV.
   if (image.depth() == CV_32F) tags.alpha = Alpha::premultiplied;
-  return image;
+  tags.tags = webp_tags(path);
+  const int orientation = pictures::exif_orientation(tags.tags.exif);
+  pictures::set_upright(tags.tags, orientation);
+  return upright(image, orientation);
 }
 
 cv::Mat read_with_tags(const std::string& path, int page, FileTags& tags) {

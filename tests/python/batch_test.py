@@ -185,29 +185,6 @@ def test_large_images_are_searched_by_tiles(folder, distance, least, numbers):
             assert got["confidence"] == pytest.approx(peak.confidence, abs=2e-3)
 
 
-def test_tiffs_whose_samples_mean_something_else(folder, numbers, capsys):
-    """Signs, few bits, 0 for white and volumes are refused; inks have no alpha."""
-    image = (numbers((40, 48)) * 255).astype("uint8")
-    for how, changed, words in (
-            ({"dtype": "int8"}, {}, "samples of int8"),
-            ({}, {"BitsPerSample": 4}, "samples of 4 bits"),
-            ({}, {"BitsPerSample": 6}, "samples of 6 bits"),
-            ({"dtype": "float32"}, {"PhotometricInterpretation": 0}, "has 0 for white"),
-            ({"volumetric": True, "tile": (2, 16, 16)}, {}, "a volume of 2 slices")):
-        how = {"photometric": "minisblack", **how}
-        shown = image.astype(how.pop("dtype", "uint8"))
-        tifffile.imwrite("in.tif", np.stack([shown] * 2) if "tile" in how else shown, **how)
-        with tifffile.TiffFile("in.tif", mode="r+b") as file:
-            for name, value in changed.items():
-                file.pages[0].tags[name].overwrite(value)
-        assert run("filter", "--gaussian", "2", "in.tif", "out") == 1, words
-        assert words in capsys.readouterr().err, words
-    inks = (numbers((40, 48, 4)) * 255).astype("uint8")
-    tifffile.imwrite("in.tif", inks, photometric="separated")
-    assert run("filter", "--gaussian", "2", "in.tif", "out") == 0
-    assert read("out/in.tif").shape == (40, 48, 3)
-
-
 def test_samples_that_are_not_finite_are_refused(folder, numbers, capsys):
     image = numbers((600, 531))
     tifffile.imwrite("good.tif", image)

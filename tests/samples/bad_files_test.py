@@ -105,6 +105,11 @@ class Reading(Files):
         self.refused(self.raw("cut.png", data[:len(data) // 2]), "damaged")
         self.refused(self.raw("text.png", b"1 2 3\n"), "no image")
 
+    def test_pam_with_colours(self):
+        for depth, kind in ((3, b"RGB"), (4, b"RGB_ALPHA")):
+            head = b"P7\nWIDTH 8\nHEIGHT 4\nDEPTH %d\nMAXVAL 255\nTUPLTYPE %b\nENDHDR\n"
+            self.refused(self.raw("in.pam", head % (depth, kind) + bytes(32 * depth)), "PAM")
+
     def test_content_counts_not_the_name(self):
         self.write("a.jpg", self.small)
         os.rename(self.path("a.jpg"), self.path("a.png"))

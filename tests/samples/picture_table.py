@@ -215,6 +215,11 @@ def _pillows():
             back = {6: 8, 8: 6}.get(orientation, orientation)
             yield Case("Pillow", f"JPEG of EXIF's orientation {orientation} {order}", ".jpg",
                        _bytes(encoded.getvalue()), turned(lying, back))
+        webp = io.BytesIO()
+        Image.fromarray(turned(pixels(), orientation)).save(
+            webp, "webp", lossless=True, quality=1, exif=exif(orientation))
+        yield Case("Pillow", f"WebP of EXIF's orientation {orientation}", ".webp",
+                   _bytes(webp.getvalue()), pixels())
     inks = Image.fromarray(smooth()).convert("CMYK")
     encoded = io.BytesIO()
     inks.save(encoded, "jpeg", quality=95)
@@ -246,6 +251,16 @@ def _pngs():
         data = data.tobytes()
         yield Case("OpenCV", f"PNG with a chunk of {what}", ".png",
                    _bytes(data[:33] + extra + data[33:]), image)
+
+
+    for dtype, level in ((np.uint8, 200), (np.uint16, 40000)):
+        image = pixels(1, dtype)
+        image[3, 5] = image[7, 9] = level
+        opaque = np.where(image == level, 0, np.iinfo(dtype).max).astype(dtype)
+        data = cv2.imencode(".png", image)[1].tobytes()
+        yield Case("OpenCV", f"grey PNG of {image.itemsize} bytes whose level {level} is not seen",
+                   ".png", _bytes(data[:33] + chunk(b"tRNS", struct.pack(">H", level)) + data[33:]),
+                   np.dstack([image, opaque]), alpha="UNASSALPHA")
 
 
 def has_gstreamer(*elements):

@@ -134,7 +134,8 @@ def read(path: str, page: int = 0) -> Tuple[np.ndarray, Tags]:
         if data.startswith(meta.PNG):
             tags, pages = meta.png_tags(data)
         else:
-            tags = meta.jpeg_tags(data) if data.startswith(meta.JPEG) else Tags()
+            tags = (meta.jpeg_tags(data) if data.startswith(meta.JPEG) else
+                    meta.webp_tags(data) if data[:4] + data[8:12] == b"RIFFWEBP" else Tags())
     except meta.Damaged as error:
         raise FileError(f"cannot read '{path}': it is damaged: {error}") from error
     if pages > 1 and page != 1:
@@ -143,6 +144,13 @@ def read(path: str, page: int = 0) -> Tuple[np.ndarray, Tags]:
     if pages == 1 and page > 1:
         raise FileError(f"'{path}' has 1 page, and page {page} is asked for")
     image = _decoded(path, data)
+    if data.startswith(b"P7") and image.ndim == 3:
+        raise FileError(f"'{path}' is a PAM file with colours, in which OpenCV takes red for blue; "
+                        "PPM and PNG are read")
+    if tags.transparent_grey is not None and image.ndim == 2:  # OpenCV leaves that out
+        opaque = (image != tags.transparent_grey) * np.iinfo(image.dtype).max
+        image = np.dstack([image] * 3 + [opaque.astype(image.dtype)])
+        tags.is_grey = True
     orientation = meta.orientation_of(tags.exif)
     meta.set_upright(tags, orientation)
     if image.dtype == np.float32:

@@ -32,6 +32,7 @@ class Tags:
     tiff: Dict[int, Any] = field(default_factory=dict)  # TIFF's others, by number
     alpha: str = "straight"  # of four channels: straight, premultiplied, or unknown
     is_grey: bool = False  # four channels are grey and alpha in the file
+    transparent_grey: Optional[int] = None  # of a grey PNG, the level that is not seen
     is_colour: bool = True  # three channels are colours
 
 
@@ -105,9 +106,14 @@ def _chunks(data: bytes) -> Iterator[Tuple[bytes, bytes]]:
 def png_tags(data: bytes) -> Tuple[Tags, int]:
     """Of a PNG file: its tags, and how many pictures it has."""
     tags, pictures = Tags(), 1
+    bits = kind_of_colours = 0
     for kind, content in _chunks(data):
         if kind == b"IHDR" and len(content) == 13:
-            tags.is_grey = content[9] == 4
+            bits, kind_of_colours = content[8], content[9]
+            tags.is_grey = kind_of_colours == 4
+        elif kind == b"tRNS" and kind_of_colours == 0 and len(content) == 2:
+            level, = struct.unpack(">H", content)
+            tags.transparent_grey = level * 255 // (2**bits - 1) if bits < 8 else level
         elif kind == b"iCCP":
             try:
                 tags.profile = zlib.decompress(content[content.index(b"\0") + 2:])
@@ -185,6 +191,21 @@ def jpeg_tags(data: bytes) -> Tags:
             inks = content[5] == 4
     if not inks:  # a profile of inks says nothing of the colours that they are made
         tags.profile = b"".join(parts[key] for key in sorted(parts))
+    return tags
+
+
+def webp_tags(data: bytes) -> Tags:
+    tags, place = Tags(), 12
+    while place + 8 <= len(data):
+        kind, size = data[place:place + 4], struct.unpack_from("<I", data, place + 4)[0]
+        content = data[place + 8:place + 8 + size]
+        if kind == b"ICCP":
+            tags.profile = content
+        elif kind == b"XMP ":
+            tags.xmp = content
+        elif kind == b"EXIF":  # some programs write JPEG's name of it in front
+            tags.exif = content[len(_EXIF) * content.startswith(_EXIF):]
+        place += 8 + size + size % 2
     return tags
 
 
