@@ -9,6 +9,7 @@
 #include "deblurrer.h"
 #include "fftcore/restoration.h"
 #include "finite.h"
+#include "float_scale.h"
 #include "image_file.h"
 #include "options.h"
 #include "outputs.h"
@@ -51,9 +52,11 @@ int main(int argc, char** argv) {
       const auto at_once = [](const std::function<void()>& work) { work(); };
       samples::change_image(files[i], outputs[i], page, at_once, [&](const cv::Mat& image) {
         samples::check_finite(files[i], image, "deblurring would spread others far");
+        const double scale = samples::scale_for(image);
+        const cv::Mat worked_on = samples::scaled(image, scale);
         if (is_measured)
-          deblurrer.set_restoration({restoration.penalty, deblurrer.suited_lambda(image)});
-        return deblurrer.restored(image);
+          deblurrer.set_restoration({restoration.penalty, deblurrer.suited_lambda(worked_on)});
+        return samples::scaled(deblurrer.restored(worked_on), 1 / scale);
       });
     });
     return samples::kDone;

@@ -10,6 +10,7 @@
 #include "batch.h"
 #include "fftcore/backend.h"
 #include "fftcore/noise.h"
+#include "float_scale.h"
 #include "image_file.h"
 #include "opencv.h"
 #include "options.h"
@@ -19,7 +20,8 @@ using namespace fftcore;
 
 namespace {
 
-constexpr int kColours = 3;  // what is behind them is alpha
+constexpr int kColours = 3;                            // what is behind them is alpha
+const double kMostLevels = std::sqrt(kMaxNoisePower);  // that the library takes
 
 int colours_of(const cv::Mat& image) {
   return std::min(image.channels(), kColours);
@@ -33,11 +35,16 @@ std::vector<double> noise_of(const cv::Mat& image) {
   return sigmas;
 }
 
+std::string text_of(double sigma) {
+  const bool is_usual = sigma == 0 || (sigma >= 0.01 && sigma < 1e6);
+  return is_usual ? fmt::format("{:.2f}", sigma) : fmt::format("{:.3g}", sigma);
+}
+
 /// Of R, G and B, or one number where they are equal; OpenCV has B first.
 std::string text_of(const std::vector<double>& sigmas) {
-  std::string text = fmt::format("{:.2f}", sigmas.back());
+  std::string text = text_of(sigmas.back());
   if (std::ranges::all_of(sigmas, [&](double one) { return one == sigmas[0]; })) return text;
-  for (std::size_t c = sigmas.size() - 1; c-- > 0;) text += fmt::format(" {:.2f}", sigmas[c]);
+  for (std::size_t c = sigmas.size() - 1; c-- > 0;) text += " " + text_of(sigmas[c]);
   return text;
 }
 
@@ -52,14 +59,17 @@ class Denoiser {
   Denoiser(Backend& backend, const Settings& settings)
       : backend_(backend), settings_(settings), queue_(backend.create_queue({})) {}
 
-  /// `sigmas` in 8-bit levels, one of each colour; alpha is copied. Plans, unless the image before
-  /// was of the same kind.
-  cv::Mat denoised(const cv::Mat& image, const std::vector<double>& sigmas) {
+  /// `sigmas` in 8-bit levels, one of each colour; alpha is copied. The image's levels are those
+  /// that the settings mean times `scale`. Plans, unless the image before was of the same kind.
+  cv::Mat denoised(const cv::Mat& image, const std::vector<double>& sigmas, double scale) {
     cv::Mat result = image.clone();
     Layout colour = opencv::layout_of(image), target = opencv::layout_of(result);
     colour.channels = target.channels = {};
     if (!executable_ || executable_->denoise().input != colour) plan(colour, target);
     DenoiseStrength strength = settings_.strength;
+    for (auto* const level :
+         {&strength.sharpen_min, &strength.sharpen_max, &strength.halo_threshold})
+      if (scale != 1) *level = std::min(*level * scale, kMostLevels);
     for (std::size_t c = 0; c < sigmas.size(); ++c) {
       strength.power = sigmas[c] * sigmas[c];
       executable_->set_strength(strength);
@@ -131,14 +141,22 @@ int main(int argc, char** argv) {
           fmt::format("--sigma is {}; 0 to 10000 are allowed", settings.sigma));
     Denoiser denoiser(select_backend(options.backend()), settings);
     const std::vector<std::string> outputs = samples::Outputs(files).add(output, files);
+    // The image's own scale brings it to 1, so more than the most means the same.
+    const auto sigma_at = [&](double scale) {
+      return scale == 1 ? settings.sigma : std::min(settings.sigma * scale, kMostLevels);
+    };
     const auto one = [&](std::size_t i, const samples::InTurn& in_turn) {
       const auto denoised = [&](const cv::Mat& image) {
+        const double scale = samples::scale_for(image);
+        const cv::Mat worked_on = samples::scaled(image, scale);
         const std::vector<double> sigmas =
             std::isnan(settings.sigma)
-                ? noise_of(image)
-                : std::vector(static_cast<std::size_t>(colours_of(image)), settings.sigma);
-        fmt::print("{}: sigma {}\n", files[i], text_of(sigmas));
-        return denoiser.denoised(image, sigmas);
+                ? noise_of(worked_on)
+                : std::vector(static_cast<std::size_t>(colours_of(image)), sigma_at(scale));
+        std::vector<double> shown = sigmas;
+        for (double& sigma : shown) sigma /= scale;
+        fmt::print("{}: sigma {}\n", files[i], text_of(shown));
+        return samples::scaled(denoiser.denoised(worked_on, sigmas, scale), 1 / scale);
       };
       samples::change_image(files[i], outputs[i], page, in_turn, denoised);
     };

@@ -52,6 +52,20 @@ class DenoiseImage(SampleTest):
                 np.testing.assert_array_equal(after[..., c], alone)
             np.testing.assert_array_equal(after[..., 3:], before[..., 3:])
 
+    def test_floats_of_any_scale(self):
+        """Deblurring measures noise too. Powers of 2 change no digit, so results are the same."""
+        truth = picture("building.jpg", cv2.IMREAD_GRAYSCALE)[:160, :200]
+        image = noisy(truth, 12).astype(np.float32) / 255
+        for words in (["denoise_image"], ["deblur", "--gaussian", "1.5"]):
+            results = []
+            for exponent in (0, -90, -20, 12, 90):
+                source = self.write("in.tiff", np.ldexp(image, exponent))
+                self.run_sample(words[0], source, "--output", self.path("out.tiff"), *words[1:])
+                results.append(np.ldexp(self.read("out.tiff"), -exponent))
+            self.assertGreater(np.abs(results[0] - image).mean(), 0.005)
+            for result in results[1:]:
+                np.testing.assert_allclose(result, results[0], atol=1e-5)
+
     def test_without_noise_nothing_changes(self):
         for image in (picture("building.jpg"), picture("building.jpg").astype(np.uint16) * 257):
             after, printed = self.denoised(image, "--sigma", "0", "--block", "32")
