@@ -339,7 +339,8 @@ def test_a_process_that_dies(folder, monkeypatch):
         tasks = [task.Task(Pair(f"{folder}/in/{name}", f"{folder}/out/{name}"),
                            Dying(mark) if name == "grey.png" else Dying(__file__), 64)
                  for name in ("grey.png", "alpha.png", "float.tiff")]
-        return {one.name: failure for one, failure in schedulers.on_this_machine(tasks, 2)}
+        return {one.name: outcome.failure
+                for one, outcome in schedulers.on_this_machine(tasks, 2)}
 
     assert list(done(str(folder / "mark")).values()) == [None] * 3
     failures = done(None)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """A random case of each function of fftcore.dask, in random chunks, beside what whole arrays are
 compared with."""
+import warnings
+
 import dask.array as da
 import random_functions as functions
 
@@ -34,11 +36,14 @@ def _filtered(operation):
 
 
 def match_template(draw):
-    def call(image, template, words):
+    def call(image, template, words, has_score):
         if image.layout in WHOLE:
-            return fftcore.match_template(image.array, template.array, **words)
-        return fftcore.dask.match_template(_chunked(draw, image), template.array, **words).compute(
-            scheduler="synchronous")
+            return functions.told(image, has_score, lambda: fftcore.match_template(
+                image.array, template.array, **words))
+        with warnings.catch_warnings():  # they are of blocks
+            warnings.filterwarnings("ignore", "image: .* samples are not finite")
+            return fftcore.dask.match_template(_chunked(draw, image), template.array,
+                                               **words).compute(scheduler="synchronous")
     functions.matched(draw, call)
 
 

@@ -13,11 +13,11 @@ from ._fft import (dct, dctn, dst, dstn, fft, fft2, fftn, hfft, hfft2, hfftn, id
                    rfft2, rfftn)
 from ._filters import (bandpass, bandstop, deconvolve, defocus_blur, filter_taps, gaussian_blur,
                        highpass, load_taps, lowpass, motion_blur, response_taps, restoring_taps)
+from ._matching import TemplateMatching, find_template, match_template
 from ._plans import Plan, clear_plans
 from ._scipy_backend import DOMAIN as __ua_domain__
 from ._scipy_backend import serve as __ua_function__
-from ._search import (Peak, PhaseCorrelation, TemplateMatching, find_template, match_template,
-                      phase_correlation)
+from ._search import Peak, PhaseCorrelation, phase_correlation
 from ._transforms import Transform, TransformPlan
 
 __all__ = ["Convolution", "ConvolutionPlan", "Peak", "PhaseCorrelation", "Plan",

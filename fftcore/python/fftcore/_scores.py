@@ -60,7 +60,7 @@ def scores_of(image: np.ndarray, template: np.ndarray, score: str,
     least = (256 * _UNIT * math.sqrt(float(np.mean(signal * signal))) if flat is None
              else scale * flat)
     if score == "ccoeff_normed":
-        signal = signal - (signal.mean() if is_whole else signal[is_seen].mean())
+        signal = signal - signal.mean(where=is_seen if is_seen.any() else True)
         # Twice: the first mean is rounded by the level, and what that leaves of it by the contrast.
         # A rest would add the windows' own means to the scores.
         for _ in range(2):

@@ -1,21 +1,14 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Searches: where a template lies in an image, and how far an image is moved."""
+"""How far an image is moved; and what this has in common with searches for templates."""
 import math
-from typing import Any, Dict, List, NamedTuple, Optional, Tuple
+from typing import Any, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
-from . import _core
-from ._arrays import (Array, aligned, array_of, check_finite, check_out, computed, dtype_name,
-                      element_of, exact_put, in_double, in_rows, is_on_host, new_beside, place_of,
-                      shape_of, taps_of, unmasked)
-from ._denoise import largest
+from ._arrays import (Array, aligned, array_of, check_finite, computed, dtype_name, element_of,
+                      in_rows, is_on_host, place_of, shape_of, unmasked)
 from ._plans import Plan, give_back, queue_at, run_on, take
-from ._scores import NO_SCORE, NOT_SEEN, scores_of, single_scores
 from ._shifts import chosen_shift, has_contrast
-
-SCORES = {"ccoeff_normed": "ccoeff-normed", "ccorr_normed": "ccorr-normed", "ccorr": "ccorr"}
-"""Scores by OpenCV's names, and the library's words for them."""
 
 
 class Peak(NamedTuple):
@@ -32,7 +25,7 @@ class Peak(NamedTuple):
     """Which template."""
 
 
-def _image_of(name: str, value: Any) -> Array:
+def image_of(name: str, value: Any) -> Array:
     """An image to be searched, of two axes: uint8, uint16, float32, or float64, which stands for
     all other real numbers."""
     image = array_of(name, value)
@@ -47,179 +40,13 @@ def _image_of(name: str, value: Any) -> Array:
     return image
 
 
-_LEAST_SINGLE = 2.0**-30
-"""Of an image with none as large as that, single precision does not hold what scores are made of:
-the library's least deviation is 1e-15."""
-
-
-def _searched(value: Any) -> Array:
-    """An image that a template is looked for in."""
-    image = _image_of("image", value)
-    if is_on_host(image) and image.dtype == np.float32 and image.size:
-        if 0 < largest(image) < _LEAST_SINGLE:
-            return image.astype(np.float64)
-    return image
-
-
-def _template_of(value: Any) -> np.ndarray:
-    template = taps_of("template", value)
-    if template.dtype.kind == "c":
-        raise ValueError(f"template is of {template.dtype.name}; real numbers are allowed")
-    return template
-
-
-def _is_double(image: Array) -> bool:
-    """Whether scores are computed in double precision, above the library."""
-    return is_on_host(image) and image.dtype == np.float64
-
-
-def _sides(shape: Tuple[int, ...]) -> str:
+def sides_of(shape: Tuple[int, ...]) -> str:
     return "x".join(map(str, shape))
 
 
-def _words(**options: Any) -> str:
+def words_of(**options: Any) -> str:
     """Options of a text that are given."""
     return "".join(f" {name}={value}" for name, value in options.items() if value is not None)
-
-
-def _matching_text(image: Array, template: np.ndarray, score: str, max_peaks: int,
-                   radius: Optional[int], flat: Optional[float], has_surface: bool) -> str:
-    if score not in SCORES:
-        raise ValueError(f"score is {score!r}; {', '.join(SCORES)} are allowed")
-    if template.ndim != 2:
-        raise ValueError(f"template has {template.ndim} axes; 2 are allowed")
-    if flat is not None and not 0 < flat < math.inf:
-        raise ValueError(f"flat is {flat}; a number above 0 is allowed")
-    if _is_double(image):
-        element, flat = "f32", None  # it may be beyond single precision
-    else:
-        element = element_of("image", dtype_name(image))
-    return (f"match {SCORES[score]} {element} {_sides(shape_of(image))} p{_sides(template.shape)}"
-            + _words(peaks=max_peaks if max_peaks != 1 else None, radius=radius)
-            + (" surface" if has_surface else "") + _words(flat=flat))
-
-
-def match_template(image: Any, template: Any, pad_input: bool = False, mode: str = "constant",
-                   constant_values: float = 0, *, score: str = "ccoeff_normed",
-                   flat: Optional[float] = None, out: Optional[Array] = None) -> Array:
-    """Scores of a template at all places of an image, as skimage.feature.match_template.
-
-    Shapes: ``image`` (M, N), ``template`` (m, n) in pixels; result float32, (M - m + 1, N - n + 1),
-    or (M, N) with ``pad_input``, where the image is padded as numpy.pad does by ``mode``.
-
-    ``score``: ccoeff_normed (scikit-image's), ccorr_normed or ccorr, as OpenCV has them.
-    ``flat``: least standard deviation under the template, in the image's units; where it is less,
-    the score is 0. By default it is measured against the data: half a step of uint8 and uint16, and
-    of floating point 256 units of rounding (2^-16 in single precision, 2^-45 in double) of the root
-    of the image's mean square. So scores do not depend on the image's scale.
-
-    uint8, uint16, float16 and float32 are computed in single precision: float32 may be 100 times as
-    large as its contrast, and scores are rounded to more than 1e-4 beyond. All other real numbers
-    are computed in double precision, and so is float32 whose samples are all below 1e-9. Scores of
-    ccorr that float32 does not hold are refused.
-
-    >>> scores = match_template(image, image[40:56, 30:46])
-    >>> np.unravel_index(scores.argmax(), scores.shape)
-    (40, 30)
-    """
-    image, template = _searched(image), _template_of(template)
-    check_out(out)
-    if pad_input:
-        if not is_on_host(image):
-            raise ValueError("pad_input needs an image in this machine's memory")
-        options: Dict[str, Any] = {"mode": mode}
-        if mode == "constant":
-            options["constant_values"] = constant_values
-        borders = [(side // 2, side - 1 - side // 2) for side in template.shape]
-        if len(borders) == 2:
-            image = np.pad(image, borders, **options)
-    text = _matching_text(image, template, score, 1, None, flat, True)
-    if _is_double(image):
-        surface = single_scores(_double_scores(text, image, template, score, flat))
-        return surface if out is None else exact_put(out, surface)
-    place = place_of("image", image)
-    kept = take(text, place)
-    try:
-        kept.set_taps(template)
-        if out is None:
-            out = new_beside(image, [side - of_template + 1 for side, of_template in
-                                     zip(shape_of(image), template.shape)], "float32")
-        run_on(queue_at(place), kept.executable, image, out)
-    finally:
-        give_back(text, place, kept)
-    return out
-
-
-def find_template(image: Any, template: Any, max_peaks: int = 1, *, radius: Optional[int] = None,
-                  score: str = "ccoeff_normed", flat: Optional[float] = None) -> List[Peak]:
-    """The best places of a template in an image, best first, between pixels.
-
-    Shapes: ``image`` (M, N), ``template`` (m, n) in pixels. Peaks are more than ``radius`` pixels
-    apart, by default half the template's smaller side. The array of scores is not made.
-
-    >>> find_template(image, image[40:56, 30:46])[0][:2]
-    (30.0, 40.0)
-    """
-    image, template = _searched(image), _template_of(template)
-    text = _matching_text(image, template, score, max_peaks, radius, flat, False)
-    if _is_double(image):
-        return _peaks_of(_double_scores(text, image, template, score, flat), max_peaks,
-                         _radius_of(template) if radius is None else radius)
-    place = place_of("image", image)
-    kept = take(text, place)
-    try:
-        kept.set_taps(template)
-        kept.executable.run(queue_at(place), image)
-        return [Peak(*peak) for peak in kept.executable.peaks()]
-    finally:
-        give_back(text, place, kept)
-
-
-def _double_scores(text: str, image: np.ndarray, template: np.ndarray, score: str,
-                   flat: Optional[float]) -> np.ndarray:
-    _core.text_of(text)  # the library's checks of extents and numbers
-    return scores_of(image, in_double(template), score, flat)
-
-
-def _radius_of(template: np.ndarray) -> int:
-    """By default, as the library has it."""
-    return min(max(min(template.shape) // 2, 1), 1024)
-
-
-def _peaks_of(surface: np.ndarray, max_peaks: int, radius: int) -> List[Peak]:
-    """The peaks of scores: the library's search for one sample finds them."""
-    is_seen = surface > NOT_SEEN
-    half = math.ldexp(1, math.frexp(float(np.abs(surface[is_seen]).max(initial=0)))[1] - 1)
-    scaled = np.where(is_seen, surface / half, NO_SCORE).astype(np.float32)
-    peaks = find_template(scaled, [[1.0]], max_peaks, radius=radius, score="ccorr")
-    return [peak._replace(score=peak.score * half) for peak in peaks]
-
-
-class TemplateMatching(Plan):
-    """A search for templates that is ready for many images of one shape and type.
-
-    ``shape``: of the images, (M, N) in pixels; ``template_shape``: (m, n). Further words are those
-    of :func:`find_template`.
-    """
-
-    def __init__(self, shape: Tuple[int, int], template_shape: Tuple[int, int],
-                 dtype: str = "float32", *, max_peaks: int = 1, radius: Optional[int] = None,
-                 score: str = "ccoeff_normed", flat: Optional[float] = None, **where: Any) -> None:
-        if dtype not in ("uint8", "uint16", "float32"):
-            raise ValueError(f"dtype is {dtype!r}; uint8, uint16 and float32 are allowed, and "
-                             "find_template takes all real numbers")
-        text = _matching_text(np.empty(shape, dtype), np.empty(template_shape), score, max_peaks,
-                              radius, flat, False)
-        super().__init__(text, **where)
-
-    def set_template(self, template: Any) -> None:
-        """Sets what is looked for, also while another thread runs."""
-        self._set_taps([in_double(_template_of(template))])
-
-    def find(self, image: Array) -> List[Peak]:
-        """The best places in an image, best first."""
-        run_on(self._queue, self._executable, image)
-        return [Peak(*peak) for peak in self._executable.peaks()]
 
 
 _SPREADS = "others reach all of a spectrum"
@@ -229,9 +56,9 @@ def _phase_text(element: str, shape: Tuple[int, ...], max_peaks: int, radius: Op
                 noise: Optional[float], bandwidth: Optional[float], window: bool) -> str:
     if noise is None and element == "f32":
         noise = _STEPS / 255  # a GPU does not measure it
-    return (f"phase {element} {_sides(shape)}"
-            + _words(peaks=max_peaks if max_peaks != 1 else None, radius=radius, noise=noise,
-                     bandwidth=bandwidth) + ("" if window else " no-window"))
+    return (f"phase {element} {sides_of(shape)}"
+            + words_of(peaks=max_peaks if max_peaks != 1 else None, radius=radius, noise=noise,
+                       bandwidth=bandwidth) + ("" if window else " no-window"))
 
 
 class _Level(NamedTuple):
@@ -311,7 +138,7 @@ def phase_correlation(reference: Any, image: Any, max_peaks: int = 1, *,
     >>> phase_correlation(image, np.roll(image, (3, -5), (0, 1)), window=False)[0][:2]
     (-5.0, 3.0)
     """
-    reference, image = _image_of("reference", reference), _image_of("image", image)
+    reference, image = image_of("reference", reference), image_of("image", image)
     check_finite("reference", reference, _SPREADS)
     check_finite("image", image, _SPREADS)
     reference, image, noise = _in_single(reference, image, noise)

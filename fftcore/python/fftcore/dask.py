@@ -13,7 +13,7 @@ from ._borders import reach_of, sources, valid
 from ._convolution import _result_dtype
 from ._denoise import denoise as _denoise_whole
 from ._edges import EDGES, check_cval, dtype_around
-from ._search import match_template as _match_whole
+from ._matching import surface_of
 
 try:
     import dask.array as da
@@ -157,7 +157,9 @@ def match_template(image: Any, template: Any, *, score: str = "ccoeff_normed",
                          "are allowed, and no larger ones than the image's")
 
     def work(block: np.ndarray) -> np.ndarray:
-        return _match_whole(block, template, score=score, flat=flat)
+        surface, unseen = surface_of(block, template, score=score, flat=flat)
+        unseen.tell(True)  # another block may have scores
+        return surface
 
     return _by_chunks(work, image, template.shape, axes, "float32")
 

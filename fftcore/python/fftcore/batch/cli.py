@@ -86,30 +86,39 @@ def _work(words: argparse.Namespace, tasks: Sequence[Task]) -> schedulers.Done:
     return schedulers.on_dask(tasks, words.scheduler)
 
 
-def _run(words: argparse.Namespace, tasks: Sequence[Task]) -> Tuple[int, List[Tuple[str, str]]]:
-    """How many tasks were done, and which failed and why."""
-    done, failures = 0, []
+_Told = List[Tuple[str, str]]
+"""Files, and what is to be told of each."""
+
+
+def _run(words: argparse.Namespace, tasks: Sequence[Task]) -> Tuple[int, _Told, _Told]:
+    """How many tasks were done, of which there are warnings, and which failed and why."""
+    done = 0
+    warnings: _Told = []
+    failures: _Told = []
     # A bar on a terminal; elsewhere a line now and then.
     seconds = 0.1 if sys.stderr.isatty() else _LINE_SECONDS
     with tqdm(total=len(tasks), unit="file", mininterval=seconds,
               disable=words.no_progress or not tasks) as bar:
         work = _work(words, tasks) if tasks else iter(())
         try:
-            for task, failure in work:
+            for task, outcome in work:
                 bar.update()
-                if failure is None:
+                if outcome.failure is None:
                     done += 1
+                    warnings += [(task.name, warning) for warning in outcome.warnings]
                     continue
-                failures.append((task.name, failure))
+                failures.append((task.name, outcome.failure))
                 if not words.keep_going:
                     break
         finally:
             if hasattr(work, "close"):
                 work.close()
-    return done, failures
+    return done, warnings, failures
 
 
-def _summary(done: int, skipped: int, failures: Sequence[Tuple[str, str]], left: int) -> None:
+def _summary(done: int, skipped: int, warnings: _Told, failures: _Told, left: int) -> None:
+    for name, warning in sorted(warnings):
+        print(f"warning: {name}: {warning}", file=sys.stderr)
     print(f"{done} done, {skipped} skipped, {len(failures)} failed"
           + (f", {left} not begun or not finished" if left else ""), file=sys.stderr)
     for name, failure in sorted(failures):
@@ -133,7 +142,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     tasks = [Task(pair, operation, words.memory, words.page) for pair in wanted]
     begun = tasks if words.keep_going or not unlisted else []
     try:
-        done, failures = _run(words, begun)
+        done, warnings, failures = _run(words, begun)
     except (ImportError, ConnectionError) as error:
         print(f"python -m fftcore.batch: {error}", file=sys.stderr)
         return FAILED
@@ -145,5 +154,5 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         remove_parts(words.output)
     left = len(tasks) - done - len(failures)
     failures += unlisted
-    _summary(done, len(pairs) - len(wanted), failures, left)
+    _summary(done, len(pairs) - len(wanted), warnings, failures, left)
     return FAILED if failures else DONE

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Work on each page of a TIFF: a TIFF of as many pages, or a line of what is found in each."""
-from typing import Any
+from typing import Any, List
 
 from . import large, tiff  # first, as they say what lacks
 import tifffile
@@ -11,17 +11,19 @@ from .images import FileError
 from .task import Task, grey_of_rgb
 
 
-def find(task: Task, part: str) -> None:
-    """Writes what is found in each page, a line of JSON for one."""
+def lines_of(task: Task, warnings: List[str]) -> List[bytes]:
+    """What is found in each page, a line of JSON for one."""
     lines = []
     for page in range(1, tiff.count_of_pages(task.pair.source) + 1):
+        of_page: List[str] = []
         if _is_large(task, page):
             with large.open_tiff(task.pair.source, task.limit_bytes, page) as (image, _):
-                lines.append(task.line_of(image, grey_of_rgb, page=page))
+                lines.append(task.line_of(image, grey_of_rgb, of_page, page=page))
         else:
             image, _ = images.read(task.pair.source, page)
-            lines.append(task.line_of(image, images.grey, page=page))
-    images.write_bytes(part, b"".join(lines))
+            lines.append(task.line_of(image, images.grey, of_page, page=page))
+        warnings += [f"page {page}: {warning}" for warning in of_page]
+    return lines
 
 
 def change(task: Task, part: str) -> None:

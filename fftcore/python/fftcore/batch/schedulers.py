@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Who runs tasks: this process, processes of this machine, or the workers of a scheduler of Dask's.
-Each yields tasks as they are done, with the reason where one failed."""
+Each yields tasks as they end, with what became of them."""
 import itertools
 import multiprocessing
 import os
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Sequence, Tuple
 
-from .task import Task, failure_of
+from .task import Outcome, Task, outcome_of
 
-Done = Iterator[Tuple[Task, Optional[str]]]
+Done = Iterator[Tuple[Task, Outcome]]
 RETRIES = 2
 """How often a task is tried again that failed by no fault of its file's, or whose worker died."""
 CONNECT_SECONDS = 15
@@ -18,17 +18,17 @@ LEAST_BEGUN = 64
 """How many tasks a scheduler has at least, as long as there are."""
 
 
-def _text(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}"
+def _failed(error: BaseException) -> Outcome:
+    return Outcome(f"{type(error).__name__}: {error}")
 
 
 def in_this_process(tasks: Sequence[Task]) -> Done:
     for task in tasks:
         try:
-            failure = failure_of(task)
+            outcome = outcome_of(task)
         except Exception as error:  # noqa: one file does not end the others
-            failure = _text(error)
-        yield task, failure
+            outcome = _failed(error)
+        yield task, outcome
 
 
 def _begin_process(threads: int, devices: Sequence[str], counter: Any) -> None:
@@ -62,7 +62,7 @@ def on_this_machine(tasks: Sequence[Task], jobs: int) -> Done:
     for task in left:
         alone = yield from _by_a_pool([task], 1)
         if alone:
-            yield task, "its process was ended from outside, as for lack of memory"
+            yield task, Outcome("its process was ended from outside, as for lack of memory")
 
 
 def _by_a_pool(tasks: Sequence[Task], jobs: int) -> Any:
@@ -70,14 +70,14 @@ def _by_a_pool(tasks: Sequence[Task], jobs: int) -> Any:
     left: List[Task] = []
     pool = _processes(min(jobs, len(tasks)))
     try:
-        futures = {pool.submit(failure_of, task): task for task in tasks}
+        futures = {pool.submit(outcome_of, task): task for task in tasks}
         for future in as_completed(futures):
             try:
                 yield futures[future], future.result()
             except BrokenProcessPool:
                 left.append(futures[future])
             except Exception as error:  # noqa: one file does not end the others
-                yield futures[future], _text(error)
+                yield futures[future], _failed(error)
     finally:
         pool.shutdown(cancel_futures=True)
     return left
@@ -108,7 +108,7 @@ def _by_client(tasks: Sequence[Task], client: Any, as_they_end: Any) -> Done:
     def begin() -> int:
         most = max(LEAST_BEGUN, 4 * sum(client.nthreads().values()))
         for task in itertools.islice(left, max(most - len(futures), 0)):
-            future = client.submit(failure_of, task, retries=RETRIES, pure=False)
+            future = client.submit(outcome_of, task, retries=RETRIES, pure=False)
             futures[future] = task
             ended.add(future)
         return most
@@ -116,6 +116,7 @@ def _by_client(tasks: Sequence[Task], client: Any, as_they_end: Any) -> Done:
     most = begin()
     for future in ended:
         task = futures.pop(future)
-        yield task, future.result() if future.status == "finished" else _text(future.exception())
+        yield task, (future.result() if future.status == "finished"
+                     else _failed(future.exception()))
         if len(futures) <= most // 2:
             most = begin()

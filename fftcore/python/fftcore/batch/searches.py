@@ -1,18 +1,25 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Searches as values, which other processes and machines get: what they find in an image."""
 from dataclasses import dataclass
-from typing import Any, Callable, Dict, List, Optional
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 import numpy as np
 
+from .._matching import peaks_in
 from .._registration import registered
-from .._search import Peak, find_template
+from .._search import Peak
+from .._unseen import Unseen, unseen_in
 from .images import FileError
 from .tiles import sides_of_tiles
 
 Grey = Callable[[np.ndarray], np.ndarray]
 """Makes brightness of a part of an image."""
 _MOST_PEAKS = 64
+
+
+def _confidence(peak: Peak, after: Peak) -> float:
+    """As the library has it (Peak of search.h)."""
+    return 1 - max(after.score, 0.0) / peak.score if peak.score > 0 else 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,24 +41,29 @@ class Match:
                             "expected")
         high, wide = sides_of_tiles(image, limit_bytes)
         if (high, wide) == tuple(image.shape[:2]):
-            peaks = find_template(grey(np.asarray(image[:])), self.template, self.max_peaks,
-                                  radius=self.radius, score=self.score, flat=self.flat)
+            peaks, unseen = peaks_in(grey(np.asarray(image[:])), self.template, self.max_peaks,
+                                     self.radius, self.score, self.flat)
         else:
-            peaks = self._best(self._by_tiles(image, grey, high, wide))
+            found, unseen = self._by_tiles(image, grey, high, wide)
+            peaks = self._best(found)
+        if not peaks:
+            raise FileError(unseen.total_loss)
         return {"peaks": [{"x": peak.x, "y": peak.y, "width": columns, "height": rows,
                            "score": peak.score, "confidence": peak.confidence}
-                          for peak in peaks if peak.score >= self.threshold]}
+                          for peak in peaks if peak.score >= self.threshold],
+                **({"unseen": unseen.unseen} if unseen.unseen else {})}
 
     @property
     def _radius(self) -> int:
         return min(self.template.shape) // 2 if self.radius is None else self.radius
 
-    def _by_tiles(self, image: Any, grey: Grey, high: int, wide: int) -> List[Peak]:
+    def _by_tiles(self, image: Any, grey: Grey, high: int,
+                  wide: int) -> Tuple[List[Peak], Unseen]:
         """The best peaks of all tiles of places. Around a tile lies what may be a better peak than
         one in it; those on the line between two are found by both."""
         rows, columns = (size - side + 1 for size, side in zip(image.shape, self.template.shape))
         more = self._radius + 2
-        found = []
+        found, count = [], 0
         for row in range(0, rows, high):
             for column in range(0, columns, wide):
                 top, left = max(row - more, 0), max(column - more, 0)
@@ -61,13 +73,18 @@ class Match:
                                                         (column, wide, columns,
                                                          self.template.shape[1])))
                 part = grey(np.asarray(image[top:bottom, left:right]))
-                for peak in find_template(part, self.template, _MOST_PEAKS, radius=self._radius,
-                                          score=self.score, flat=self.flat):
+                peaks, _ = peaks_in(part, self.template, _MOST_PEAKS, self._radius, self.score,
+                                    self.flat)
+                # What lies under several tiles' templates is counted once.
+                own = part[row - top:None if row + high >= rows else row - top + high,
+                           column - left:None if column + wide >= columns else column - left + wide]
+                count += unseen_in(own).unseen
+                for peak in peaks:
                     x, y = peak.x + left, peak.y + top
                     if abs(y - row - (high - 1) / 2) <= high / 2 + 0.5 and abs(
                             x - column - (wide - 1) / 2) <= wide / 2 + 0.5:
                         found.append(peak._replace(x=x, y=y))
-        return found
+        return found, Unseen(count, image.shape[0] * image.shape[1])
 
     def _best(self, found: List[Peak]) -> List[Peak]:
         kept: List[Peak] = []
@@ -78,7 +95,7 @@ class Match:
                 kept.append(peak)
         # Confidence is against the next lower peak, which may be another tile's.
         following = kept[1:] + [None]
-        return [peak if after is None else peak._replace(confidence=1 - after.score / peak.score)
+        return [peak if after is None else peak._replace(confidence=_confidence(peak, after))
                 for peak, after in zip(kept, following)][:self.max_peaks]
 
 

@@ -4,10 +4,11 @@ run it as they like, twice where one of them dies: the result is the same."""
 import json
 import math
 from dataclasses import dataclass
-from typing import Any, Optional
+from typing import Any, List, NamedTuple, Optional, Sequence
 
 import numpy as np
 
+from .._unseen import Unseen
 from . import images, tiles
 from .files import Pair, ending_of, whole
 from .images import FileError
@@ -41,24 +42,25 @@ class Task:
     def name(self) -> str:
         return self.pair.source
 
-    def run(self) -> None:
-        """Makes the result. A file that cannot be done is a FileError, a ValueError or an OSError.
-        """
+    def run(self) -> List[str]:
+        """Makes the result, and returns warnings. A file that cannot be done is a FileError, a
+        ValueError or an OSError."""
+        warnings: List[str] = []
         finds = hasattr(self.operation, "find")
         with whole(self.pair.target) as part:
-            if ending_of(self.pair.source) == ".zarr":
-                (self._find_in_zarr if finds else self._by_zarr)(part)
+            if finds:
+                images.write_bytes(part, b"".join(self._lines(warnings)))
+            elif ending_of(self.pair.source) == ".zarr":
+                self._by_zarr(part)
             elif self.page == ALL_PAGES and images.has_pages(self.pair.source):
                 from . import pages
-                (pages.find if finds else pages.change)(self, part)
+                pages.change(self, part)
             elif images.is_tiff(self.pair.source) and self._is_large():
-                (self._find_in_tiff if finds else self._by_tiff)(part)
+                self._by_tiff(part)
             else:
                 image, tags = images.read(self.pair.source, max(self.page, 0))
-                if finds:
-                    self._find(part, image, images.grey)
-                else:
-                    images.write(part, self.result(image), ending_of(self.pair.target), tags)
+                images.write(part, self.result(image), ending_of(self.pair.target), tags)
+        return warnings
 
     @property
     def limit_bytes(self) -> int:
@@ -71,23 +73,28 @@ class Task:
         parts = [band for _, band in self.bands(image)]
         return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
-    def line_of(self, image: Any, grey: Any, **more: Any) -> bytes:
+    def line_of(self, image: Any, grey: Any, warnings: List[str], **more: Any) -> bytes:
         """What is found in an image, as a line of JSON."""
-        found = self.operation.find(image, grey, self.limit_bytes)
-        line = json.dumps(_in_json({"image": self.pair.source, **more, **found}), allow_nan=False)
+        found = {**more, **self.operation.find(image, grey, self.limit_bytes)}
+        if "unseen" in found:
+            warnings.append(Unseen(found["unseen"], image.shape[0] * image.shape[1]).loss)
+        line = json.dumps(_in_json({"image": self.pair.source, **found}), allow_nan=False)
         return line.encode() + b"\n"
 
-    def _find(self, part: str, image: Any, grey: Any) -> None:
-        images.write_bytes(part, self.line_of(image, grey))
-
-    def _find_in_zarr(self, part: str) -> None:
-        from . import large
-        self._find(part, large.open_zarr(self.pair.source), grey_of_rgb)
-
-    def _find_in_tiff(self, part: str) -> None:
-        from . import large
-        with large.open_tiff(self.pair.source, self.limit_bytes, self.page) as (image, _):
-            self._find(part, image, grey_of_rgb)
+    def _lines(self, warnings: List[str]) -> List[bytes]:
+        source = self.pair.source
+        if ending_of(source) == ".zarr":
+            from . import large
+            return [self.line_of(large.open_zarr(source), grey_of_rgb, warnings)]
+        if self.page == ALL_PAGES and images.has_pages(source):
+            from . import pages
+            return pages.lines_of(self, warnings)
+        if images.is_tiff(source) and self._is_large():
+            from . import large
+            with large.open_tiff(source, self.limit_bytes, self.page) as (image, _):
+                return [self.line_of(image, grey_of_rgb, warnings)]
+        image, _ = images.read(source, max(self.page, 0))
+        return [self.line_of(image, images.grey, warnings)]
 
     def _is_large(self) -> bool:
         from . import large
@@ -110,10 +117,15 @@ class Task:
         large.write_zarr(part, self.bands(image), image)
 
 
-def failure_of(task: Task) -> Optional[str]:
-    """Runs a task, and says why it failed where trying again does not help."""
+class Outcome(NamedTuple):
+    """What became of a task: why it failed, or what is to be told of a result that is there."""
+    failure: Optional[str] = None
+    warnings: Sequence[str] = ()
+
+
+def outcome_of(task: Task) -> Outcome:
+    """Runs a task; it fails where trying again does not help."""
     try:
-        task.run()
+        return Outcome(None, task.run())
     except (FileError, ValueError, FileNotFoundError, IsADirectoryError, PermissionError) as error:
-        return str(error) or type(error).__name__
-    return None
+        return Outcome(str(error) or type(error).__name__)
