@@ -103,15 +103,16 @@ int find_all(const Settings& settings, const std::string& backend,
   const auto one = [&](std::size_t i, const samples::InTurn& in_turn) {
     samples::FileTags tags;
     const cv::Mat image = samples::read_image(images[i], settings.page, &tags);
-    std::vector<Found> found;
+    samples::Findings found;
     in_turn([&] {
       found = finder->find(images[i], image);
-      for (const Found& place : found)
+      if (!found.warning.empty()) std::cerr << fmt::format("find_template: {}\n", found.warning);
+      for (const Found& place : found.places)
         print(settings, images[i], images.size() > 1, templ.size(), place);
-      has_found |= !found.empty();
+      has_found |= !found.places.empty();
     });
     tags.is_grey = false;  // frames are green
-    if (!outputs.empty()) samples::write_image(outputs[i], with_frames(image, found), tags);
+    if (!outputs.empty()) samples::write_image(outputs[i], with_frames(image, found.places), tags);
   };
   samples::for_each_file(images, samples::kFilesAtOnce, one);
   if (!has_found) std::cerr << fmt::format("find_template: '{}' was not found\n", files[0]);

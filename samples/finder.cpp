@@ -2,6 +2,7 @@
 #include "finder.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -58,18 +59,46 @@ void check_depth(const std::string& file, const cv::Mat& image, const std::strin
 }
 
 /// Brightness in single precision, in strips, for memory's sake.
-cv::Mat brightness_of(const std::string& name, const cv::Mat& image) {
+void for_each_strip(const cv::Mat& image, const std::function<void(cv::Range, cv::Mat)>& work) {
   constexpr int kRows = 64;
-  cv::Mat result(image.size(), CV_32F);
   for (int row = 0; row < image.rows; row += kRows) {
     const cv::Range rows(row, std::min(row + kRows, image.rows));
-    cv::Mat target = result.rowRange(rows);
-    opencv::luma_of(image.rowRange(rows)).convertTo(target, CV_32F);
+    cv::Mat strip;
+    opencv::luma_of(image.rowRange(rows)).convertTo(strip, CV_32F);
+    work(rows, strip);
   }
-  if (!cv::checkRange(result))
-    throw FileError(fmt::format(
-        "'{}' has samples that are not finite numbers, which would reach all scores", name));
+}
+
+/// How many samples of brightness are not finite, or too large for the library's scores.
+std::int64_t count_unseen(const cv::Mat& image) {
+  if (image.depth() != CV_32F) return 0;
+  std::int64_t seen = 0;
+  for_each_strip(image, [&](cv::Range, const cv::Mat& strip) {
+    seen += cv::countNonZero(cv::abs(strip) <= kMaxSignal);
+  });
+  return std::int64_t(image.total()) - seen;
+}
+
+/// Of an image that has some; the bound is kMaxSignal.
+std::string unseen_text(const cv::Mat& image, std::int64_t unseen) {
+  return fmt::format("{} of {} samples are not finite, or beyond 1e15", unseen, image.total());
+}
+
+cv::Mat brightness_of(const std::string& name, const cv::Mat& image) {
+  if (const std::int64_t unseen = count_unseen(image); unseen > 0)
+    throw FileError(
+        fmt::format("'{}': {}, which would reach all scores", name, unseen_text(image, unseen)));
+  cv::Mat result(image.size(), CV_32F);
+  for_each_strip(
+      image, [&](cv::Range rows, const cv::Mat& strip) { strip.copyTo(result.rowRange(rows)); });
   return result;
+}
+
+[[noreturn]] void fail_unseen(const std::string& file, const cv::Mat& image, std::int64_t unseen) {
+  const std::string why =
+      unseen == 0 ? "some samples are so much larger than others that rounding hides these"
+                  : unseen_text(image, unseen);
+  throw FileError(fmt::format("'{}' has no score at any place: {}", file, why));
 }
 
 /// As the template is, by the library's search.
@@ -82,15 +111,22 @@ class Matching : public Finder {
         template_(templ),
         queue_(backend.create_queue({})) {}
 
-  std::vector<Found> find(const std::string& file, const cv::Mat& image) override {
+  Findings find(const std::string& file, const cv::Mat& image) override {
     prepare(file, image);
     executable_->run(*queue_, opencv::input_of(image));
-    std::vector<Found> found;
+    Findings found;
+    const std::int64_t unseen = count_unseen(image);
+    if (executable_->peaks().empty()) fail_unseen(file, image, unseen);
+    if (unseen > 0)
+      found.warning =
+          fmt::format("'{}': {}; nothing is found where one of them lies under the template", file,
+                      unseen_text(image, unseen));
     for (const Peak& peak : executable_->peaks()) {
       if (!is_found(settings_, peak.score)) continue;
       const cv::Point2d first(peak.x, peak.y);
       const Pose pose{first + cv::Point2d(cv::Point(template_.cols / 2, template_.rows / 2))};
-      found.push_back({corners_of(pose, template_.size()), 0, 1, peak.score, peak.confidence});
+      found.places.push_back(
+          {corners_of(pose, template_.size()), 0, 1, peak.score, peak.confidence});
     }
     return found;
   }
@@ -139,7 +175,7 @@ class Searching : public Finder {
         template_(templ),
         search_(backend, search_settings(), brightness_of(name_, templ), checked_mask()) {}
 
-  std::vector<Found> find(const std::string& file, const cv::Mat& image) override {
+  Findings find(const std::string& file, const cv::Mat& image) override {
     check_depth(file, image, name_, template_);
     const std::vector<Pose> poses = search_.find(brightness_of(file, image));
     const double least = search_settings().scale.from;
@@ -147,13 +183,13 @@ class Searching : public Finder {
     if (poses.empty() && (size.width > image.cols || size.height > image.rows))
       fail_larger(file, image, name_, size);
     const bool is_less = is_less_better(settings_.method);
-    std::vector<Found> found;
+    Findings found;
     for (std::size_t i = 0; i < poses.size() && int(i) < settings_.max_peaks; ++i) {
       const double score = is_less ? -poses[i].score : poses[i].score;
       if (!is_found(settings_, score)) break;
       const double next = i + 1 == poses.size() ? kNoScore : poses[i + 1].score;
-      found.push_back({corners_of(poses[i], template_.size()), poses[i].degrees, poses[i].scale,
-                       score, confidence(poses[i].score, next)});
+      found.places.push_back({corners_of(poses[i], template_.size()), poses[i].degrees,
+                              poses[i].scale, score, confidence(poses[i].score, next)});
     }
     return found;
   }

@@ -33,11 +33,17 @@ struct Found {
   double confidence = 0;
 };
 
+/// What an image shows.
+struct Findings {
+  std::vector<Found> places;  ///< best first
+  std::string warning;        ///< of samples that no score counts (kMaxSignal), if any
+};
+
 class Finder {
  public:
   virtual ~Finder() = default;
-  /// Best first. FileError, with the image's name, where it does not go with the template.
-  virtual std::vector<Found> find(const std::string& name, const cv::Mat& image) = 0;
+  /// FileError, with the image's name, where it does not go with the template, or has no score.
+  virtual Findings find(const std::string& name, const cv::Mat& image) = 0;
 };
 
 /// Whether more is asked for than the library's TemplateMatching: a mask, angles, scales, sqdiff.

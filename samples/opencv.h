@@ -94,13 +94,18 @@ inline std::array<float, 4> luma_weights(int channels) {
                          : std::array<float, 4>{0.114F, 0.587F, 0.299F, 0};
 }
 
-/// The same as an image: what a search with these weights sees of this one.
+/// The same as an image: what a search with these weights sees of this one. Alpha is not read.
 inline cv::Mat luma_of(const cv::Mat& image) {
-  const auto weights = luma_weights(image.channels());
+  auto weights = luma_weights(image.channels());
   cv::Mat wide, luma;
   image.convertTo(wide, CV_64F);
-  cv::transform(wide, luma,
-                cv::Mat(1, image.channels(), CV_32F, const_cast<float*>(weights.data())));
+  if (wide.channels() == 4) {
+    const cv::Mat all = wide;
+    const int colours[] = {0, 0, 1, 1, 2, 2};
+    wide = cv::Mat(all.size(), CV_64FC3);
+    cv::mixChannels(&all, 1, &wide, 1, colours, 3);
+  }
+  cv::transform(wide, luma, cv::Mat(1, wide.channels(), CV_32F, weights.data()));
   return luma;
 }
 

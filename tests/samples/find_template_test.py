@@ -83,6 +83,36 @@ class FindTemplate(SampleTest):
                     self.assertAlmostEqual(best["y"], y, delta=0.1)
                     self.assertAlmostEqual(best["score"], 1, delta=2e-3)
 
+    def test_samples_that_no_score_counts(self):
+        """Marks for "no data", which may be of any size, are counted on standard error."""
+        image = (picture("building.jpg")[:300, :400] / 255).astype(np.float32)
+        part = self.write("t.tiff", image[100:140, 200:250].copy())
+        find = lambda status, *words: self.run_sample("find_template", "--max-peaks=1", *words,
+                                                      status=status)
+        out, said = find(0, part, self.write("i.tiff", image))
+        self.assertEqual(said, "")
+        for mark in (np.nan, -np.inf, -3.4e38, 1.1e15):
+            holed = image.copy()
+            holed[:50, :30] = holed[299, 399] = mark
+            marked, said = find(0, part, self.write("i.tiff", holed))
+            self.assertIn("i.tiff': 1501 of 120000 samples are not finite, or beyond 1e15; nothing "
+                          "is found where", said)
+            self.assertEqual(marked.split()[:2], out.split()[:2])
+            sparse, full = image.copy(), np.full_like(image, mark)
+            sparse[::40, ::40] = mark  # one under the template everywhere
+            for name, bad, count in (("s.tiff", sparse, 80), ("f.tiff", full, 120000)):
+                out_of_none, said = find(1, part, self.write(name, bad))
+                self.assertEqual(out_of_none, "")
+                self.assertIn(f"{name}' has no score at any place: {count} of 120000 samples", said)
+        # Alpha does not count.
+        alpha = np.dstack([image, np.full(image.shape[:2], np.nan, np.float32)])
+        self.write("a.tiff", alpha)
+        self.write("ta.tiff", alpha[100:140, 200:250].copy())
+        for options in ((), ("--rotation=0",)):
+            seen, said = find(0, *options, self.path("ta.tiff"), self.path("a.tiff"))
+            self.assertEqual(said, "")
+            self.assertIn("x=200.", seen.replace("x=199.99", "x=200.00"))
+
     def test_flat_as_given(self):
         image = (picture("building.jpg")[:200, :200] // 4).astype(np.uint16)
         files = self.write("t.png", image[50:80, 60:90].copy()), self.write("i.png", image)
@@ -238,8 +268,10 @@ class FindTemplate(SampleTest):
         refused(1, ["differ in bits"], "--rotation=3", pattern, self.path("deep.png"))
         holes = picture("building.jpg").astype(np.float32)
         holes[300, 400] = np.nan
-        refused(1, ["not finite numbers", "holes.tiff"], "--rotation=3",
-                self.write("whole.tiff", holes[:50, :60]), self.write("holes.tiff", holes))
+        holes[10, 10] = -3.4e38
+        refused(1, ["2 of 520800 samples are not finite, or beyond 1e15", "holes.tiff"],
+                "--rotation=3", self.write("whole.tiff", holes[20:50, :60]),
+                self.write("holes.tiff", holes))
         mask = lambda *shape: self.write("m.png", np.zeros(shape, np.uint8))
         refused(1, ["mask is black"], "--mask", mask(50, 60), pattern, image)
         refused(1, ["50x60 pixels", "60x50"], "--mask", mask(60, 50), pattern, image)
