@@ -20,7 +20,8 @@ int main(int argc, char** argv) {
   samples::BlurOptions blur;
   Restoration restoration;
   double lambda = std::numeric_limits<double>::quiet_NaN();  // no number: as measured
-  int rounds = 2, page = 0;
+  int rounds = 2;
+  samples::Page page;
   std::string output;
   samples::Options options(
       "deblur", "IMAGE...",

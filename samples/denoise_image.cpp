@@ -103,7 +103,7 @@ class Denoiser {
 int main(int argc, char** argv) {
   Settings settings;
   std::string output;
-  int page = 0;
+  samples::Page page;
   samples::Options options(
       "denoise_image", "IMAGE...",
       "Takes noise out of images of 8 or 16 bits or floats, and says how much there is; alpha is\n"

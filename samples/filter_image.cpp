@@ -30,7 +30,7 @@ struct Settings {
   EdgeMode edge = EdgeMode::reflect_101;
   double gain = 1, offset = 0;
   int piece_mib = 0;  ///< 0: in pieces where it is large, of kPieceMib
-  int page = 0;       ///< 0: images have one
+  samples::Page page;
 };
 
 Taps response_taps(const Settings& settings, Extent image) {
@@ -135,7 +135,7 @@ void filter_pieces(const Settings& settings, const std::optional<Taps>& kernel, 
 
 bool is_pieced(const Settings& settings, const std::string& input, const std::string& output) {
   return settings.piece_mib > 0 ||
-         (settings.page != samples::kAllPages && samples::is_tiff_name(output) &&
+         (settings.page.number != samples::kAllPages && samples::is_tiff_name(output) &&
           pictures::is_large_tiff(input, samples::reading_of(settings.page)));
 }
 
@@ -207,8 +207,9 @@ int main(int argc, char** argv) {
       throw samples::UsageError(
           fmt::format("{} operand{} given; expected: INPUT OUTPUT, or IMAGE... --output PATH",
                       files.size(), files.size() == 1 ? " is" : "s are"));
-    if (settings.page == samples::kAllPages && settings.piece_mib > 0)
+    if (settings.page.number == samples::kAllPages && settings.piece_mib > 0)
       throw samples::UsageError("--pieces works on one page; --page N, which says it, is expected");
+    if (settings.piece_mib > 0) settings.page.takes_all = false;
     settings.has_filter = band.has_value();
     if (band) settings.filter.band = *band;
     const std::optional<Taps> kernel = settings.kernel.taps();

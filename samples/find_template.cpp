@@ -25,7 +25,7 @@ struct Settings {
   std::string rotation, scale, mask;
   bool has_json = false;
   std::string output;
-  int page = 0, template_page = 0;
+  samples::Page page, template_page;
 };
 
 /// Ranges as FROM..TO:STEP, or one value; none where `text` is empty.

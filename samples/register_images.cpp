@@ -29,7 +29,7 @@ struct Settings {
   double least_confidence = std::numeric_limits<double>::quiet_NaN();
   bool has_no_window = false, has_json = false;
   std::string aligned, difference;
-  int page = 0, reference_page = 0;
+  samples::Page page, reference_page;
 };
 
 /// Root of the mean square difference of samples that `seen` names; no number where it names none.

@@ -36,15 +36,14 @@ bool is_kernel_picture(const std::string& path) {
 
 Taps kernel_of_picture(const std::string& path) {
   Bytes pixels;
-  const PictureInfo info = read_picture(
-      path, {0, "taps are read from a file of one page", false}, [&](const PictureInfo& header) {
-        if (std::max(header.extent.rows, header.extent.columns) > kMaxFileTaps)
-          fail_to_read(path, fmt::format("it has {}x{} pixels; a kernel has at most "
-                                         "{} taps a side",
-                                         header.extent.columns, header.extent.rows, kMaxFileTaps));
-        pixels.resize(std::size_t(header.extent.rows) * header.row_bytes());
-        return pixels.data();
-      });
+  const PictureInfo info = read_picture(path, {}, [&](const PictureInfo& header) {
+    if (std::max(header.extent.rows, header.extent.columns) > kMaxFileTaps)
+      fail_to_read(path, fmt::format("it has {}x{} pixels; a kernel has at most "
+                                     "{} taps a side",
+                                     header.extent.columns, header.extent.rows, kMaxFileTaps));
+    pixels.resize(std::size_t(header.extent.rows) * header.row_bytes());
+    return pixels.data();
+  });
   const std::size_t sample = size_bytes(info.element);
   const std::int64_t greys = info.channels - (info.alpha == Alpha::none ? 0 : 1);
   Taps taps;

@@ -64,9 +64,12 @@ void check_page(const std::string& path, const Reading& reading, std::int64_t pa
   if (reading.page > pages)
     fail_to_read(path, fmt::format("it has {} page{}, and page {} is asked for", pages,
                                    pages == 1 ? "" : "s", reading.page));
-  if (reading.page == 0 && pages > 1)
-    fail_to_read(path, fmt::format("it has {} pages; {}", pages,
-                                   fmt::format(fmt::runtime(reading.pages_hint), pages)));
+  if (reading.page != 0 || pages <= 1) return;
+  std::string choice = "a file of one page is expected";
+  if (!reading.option.empty())
+    choice = fmt::format("{} N says which one is meant, 1 to {}", reading.option, pages);
+  if (reading.takes_all) choice += fmt::format(", and {} all means each", reading.option);
+  fail_to_read(path, fmt::format("it has {} pages; {}", pages, choice));
 }
 
 void check_size(const std::string& path, Extent extent) {

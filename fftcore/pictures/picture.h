@@ -69,9 +69,10 @@ enum class Format { png, tiff, jpeg, other };
 
 struct Reading {
   int page = 0;  ///< of several the one that is read, from 1; 0: there has to be one
-  /// What is said where there are several: fmt's text with their number.
-  std::string_view pages_hint = "a file of one page is expected";
-  bool is_bgr = false;  ///< colours come in OpenCV's order
+  /// For messages: the program's option that says which one, such as --page. None: it has none.
+  std::string_view option = "";
+  bool takes_all = false;  ///< it may be `all`
+  bool is_bgr = false;     ///< colours come in OpenCV's order
 };
 
 /// Gives memory for all pixels of a picture, rows without gaps.

@@ -175,9 +175,11 @@ PictureInfo read_png(const std::string& path, const Reading& reading, const Allo
   file.start_pixels(reading.is_bgr);
   PictureInfo info = file.header();
   if (const std::int64_t pages = file.pages(); pages > 1 && reading.page != 1)
-    fail_to_read(path, fmt::format("it is an animation of {} pictures, of which page 1 alone is "
-                                   "read; {}",
-                                   pages, fmt::format(fmt::runtime(reading.pages_hint), 1)));
+    fail_to_read(path, fmt::format("it is an animation of {} pictures; {}", pages,
+                                   reading.option.empty()
+                                       ? std::string("a file of one picture is expected")
+                                       : fmt::format("with {} 1 the first is read, and no other",
+                                                     reading.option)));
   else if (pages <= 1)
     check_page(path, reading, 1);
   unsigned char* const pixels = allocate(info);

@@ -45,7 +45,7 @@ bool is_pam(const std::string& path) {
   return std::ifstream(path, std::ios::binary).read(begin, 2) && begin[0] == 'P' && begin[1] == '7';
 }
 
-cv::Mat read_other(const std::string& path, int page, FileTags& tags) {
+cv::Mat read_other(const std::string& path, const Page& page, FileTags& tags) {
   pictures::check_page(path, reading_of(page), 1);
   cv::Mat image;
   try {
@@ -77,7 +77,7 @@ cv::Mat read_other(const std::string& path, int page, FileTags& tags) {
   return upright(image, orientation);
 }
 
-cv::Mat read_with_tags(const std::string& path, int page, FileTags& tags) {
+cv::Mat read_with_tags(const std::string& path, const Page& page, FileTags& tags) {
   if (pictures::format_of(path) == pictures::Format::other) return read_other(path, page, tags);
   cv::Mat image;
   pictures::Reading reading = reading_of(page);
@@ -133,7 +133,7 @@ void change_pages(const std::string& input, const std::string& output, std::int6
   std::optional<pictures::TiffPages> file;
   for (int page = 1; page <= count; ++page) {
     FileTags tags;
-    cv::Mat image = read_image(input, page, &tags);
+    cv::Mat image = read_image(input, {page}, &tags);
     check_output(output, image);
     const cv::Mat pixels = tiff_pixels(work(std::move(image)), tags);
     const pictures::PictureInfo info = info_of(pixels, tags, tags.alpha);
@@ -160,23 +160,27 @@ std::vector<unsigned char> encoded(const std::string& path, const cv::Mat& image
 
 }  // namespace
 
-void add_page(Options& options, int& page, const std::string& whose) {
-  options.add(whose.empty() ? "page" : whose + "-page", "N", page, 1, kMostPages,
+void add_page(Options& options, Page& page, const std::string& whose) {
+  const std::string name = whose.empty() ? "page" : whose + "-page";
+  page.option = "--" + name;
+  options.add(name, "N", page.number, 1, kMostPages,
               whose.empty() ? "which page, of images that have several, from 1"
                             : fmt::format("likewise, of the {}", whose));
 }
 
-void add_pages(Options& options, int& page) {
-  options.add("page", "N", page, 1, kMostPages,
+void add_pages(Options& options, Page& page) {
+  page.option = "--page";
+  page.takes_all = true;
+  options.add("page", "N", page.number, 1, kMostPages,
               "which page, of images that have several, from 1; all: each, into one TIFF", "all",
               kAllPages);
 }
 
-pictures::Reading reading_of(int page) {
-  return {page, "--page N says which one is meant, 1 to {}", false};
+pictures::Reading reading_of(const Page& page) {
+  return {page.number == kAllPages ? 0 : page.number, page.option, page.takes_all, false};
 }
 
-cv::Mat read_image(const std::string& path, int page, FileTags* tags) {
+cv::Mat read_image(const std::string& path, const Page& page, FileTags* tags) {
   check_input(path);
   FileTags own;
   return read_with_tags(path, page, tags != nullptr ? *tags : own);
@@ -203,13 +207,13 @@ void write_image(const std::string& path, const cv::Mat& image, const FileTags& 
     fail("write", path, error);
 }
 
-void change_image(const std::string& input, const std::string& output, int page,
+void change_image(const std::string& input, const std::string& output, const Page& page,
                   const InTurn& in_turn, const Change& work) {
   check_input(input);
-  const std::int64_t count = page == kAllPages ? pictures::pages_of(input) : 1;
+  const std::int64_t count = page.number == kAllPages ? pictures::pages_of(input) : 1;
   if (count > 1) return in_turn([&] { change_pages(input, output, count, work); });
   FileTags tags;
-  cv::Mat image = read_image(input, page == kAllPages ? 0 : page, &tags);
+  cv::Mat image = read_image(input, page, &tags);
   check_output(output, image);
   in_turn([&] { image = work(std::move(image)); });
   write_image(output, image, tags);

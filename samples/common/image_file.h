@@ -28,21 +28,29 @@ struct FileTags {
 /// Refuses what is no file, or cannot be opened.
 using fftcore::pictures::check_input;
 
-/// Option --page, and --`whose`-page, which say what page of a file is meant.
-void add_page(Options& options, int& page, const std::string& whose = "");
-
 /// Of --page=all.
 constexpr int kAllPages = -1;
-/// Option --page, of programs that can do all pages of a file.
-void add_pages(Options& options, int& page);
 
-/// What --page means, for TIFF's reader. 0: there has to be one page.
-fftcore::pictures::Reading reading_of(int page);
+/// What page of a file is meant.
+struct Page {
+  int number = 0;          ///< from 1, or kAllPages; 0: there has to be one
+  std::string option;      ///< that says so, for messages; none: nothing can
+  bool takes_all = false;  ///< it may be kAllPages
+};
+
+/// Option --page, and --`whose`-page, which say what page of a file is meant.
+void add_page(Options& options, Page& page, const std::string& whose = "");
+
+/// Option --page, of programs that can do all pages of a file.
+void add_pages(Options& options, Page& page);
+
+/// For the readers of files; it names `page`'s option. Of kAllPages: there has to be one page.
+fftcore::pictures::Reading reading_of(const Page& page);
 
 /// 8 or 16 bits or f32; 1, 3 (B G R) or 4 (and alpha) channels, or 2 that are alike. Formats of
 /// OpenCV's. The image is turned upright where the file says how. Throws FileError where it is
-/// damaged, or has several pages and `page` is 0.
-cv::Mat read_image(const std::string& path, int page = 0, FileTags* tags = nullptr);
+/// damaged, or has several pages and none is meant.
+cv::Mat read_image(const std::string& path, const Page& page = {}, FileTags* tags = nullptr);
 
 /// Refuses formats that would lose bits, colours or alpha of an image like `image`, and places
 /// where no file can be.
@@ -58,10 +66,10 @@ void write_image(const std::string& path, const cv::Mat& image, const FileTags& 
 /// What `work` makes of an image.
 using Change = std::function<cv::Mat(cv::Mat)>;
 
-/// Reads an image, or each page of a file where `page` is kAllPages, and writes what `work` makes
+/// Reads an image, or each page of a file where kAllPages are meant, and writes what `work` makes
 /// of it: several pages into one TIFF of as many, each with its tags. Calls `in_turn` once, round
 /// `work`. Throws FileError where the output's format has no pages and the input has several.
-void change_image(const std::string& input, const std::string& output, int page,
+void change_image(const std::string& input, const std::string& output, const Page& page,
                   const InTurn& in_turn, const Change& work);
 
 }  // namespace samples

@@ -84,10 +84,28 @@ def test_what_says_that_there_are_pages(folder, capsys):
     for operation, option in (("match", "template"), ("register", "reference")):
         words = [operation, f"--{option}", str(folder / "in" / "three.tif")]
         assert run(folder, words) == cli.USAGE
-        assert f"--{option}-page N says which one is meant, 1 to 3" in capsys.readouterr().err
+        assert f"--{option}-page N says which one is meant, 1 to 3\n" in capsys.readouterr().err
+    assert run(folder, ["filter", "--taps", str(folder / "in" / "three.tif")]) == cli.USAGE
+    assert "has 3 pages; a file of one page is expected\n" in capsys.readouterr().err
     for word in ("0", "-1", "every", "1.5", ""):
         assert run(folder, f"--page={word}", FILTER) == cli.USAGE
         assert "1 and more, and all, are allowed" in capsys.readouterr().err
+
+
+def test_animations(folder, capsys):
+    """Of a PNG's pictures the first alone is read, where it is asked for."""
+    image = pytest.importorskip("PIL.Image")
+    one, two = (image.fromarray(np.full((20, 30), grey, np.uint8)) for grey in (50, 90))
+    path = str(folder / "in" / "moving.png")
+    one.save(path, save_all=True, append_images=[two])
+    for page in ([], ["--page", "all"], ["--page", "2"]):
+        assert run(folder, *page, FILTER) == cli.FAILED
+        assert ("moving.png' is an animation of 2 pictures; with --page 1 the first is read, and no"
+                " other\n") in capsys.readouterr().err
+    assert run(folder, ["match", "--template", path]) == cli.USAGE
+    assert "2 pictures; with --template-page 1 the first is read" in capsys.readouterr().err
+    assert run(folder, ["filter", "--taps", path]) == cli.USAGE
+    assert "2 pictures; a file of one picture is expected\n" in capsys.readouterr().err
 
 
 def test_a_page_that_fails_leaves_no_result(folder, capsys):

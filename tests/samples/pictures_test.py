@@ -120,17 +120,34 @@ class Pictures(Files):
     def test_several_pages_are_named(self):
         case = next(case for case in table.cases() if case.what == "page 2 of three")
         case.write(self.path("stack.tif"))
-        for program, *arguments in (
-                ("filter_image", "--gaussian=1", self.path("stack.tif"), self.path("o.tif")),
-                ("filter_image", "--gaussian=1", "--pieces=1", self.path("stack.tif"),
-                 self.path("o.tif")),
-                ("denoise_image", self.path("stack.tif"), "--output", self.path("o.tif")),
-                ("deblur", "--gaussian=1", self.path("stack.tif"), "--output", self.path("o.tif")),
-                ("find_template", self.path("stack.tif"), self.path("stack.tif")),
-                ("register_images", self.path("stack.tif"), self.path("stack.tif"))):
-            self.expect_refusal(1, ["stack.tif", "3 pages", "--page N", "1 to 3"], program,
+        stack, out = self.path("stack.tif"), self.path("o.tif")
+        grey = Image.fromarray(table.smooth()).convert("L")
+        grey.save(self.path("moving.png"), save_all=True, append_images=[grey.rotate(90)])
+        grey.save(self.path("grey.png"))
+        any_of, one_of = "--page N says which one is meant, 1 to 3, and --page all means each", (
+            "{} N says which one is meant, 1 to 3").format
+        for what, program, *arguments in (
+                (any_of, "filter_image", "--gaussian=1", stack, out),
+                (any_of, "denoise_image", stack, "--output", out),
+                (any_of, "deblur", "--gaussian=1", stack, "--output", out),
+                (one_of("--page"), "filter_image", "--gaussian=1", "--pieces=1", stack, out),
+                (one_of("--template-page"), "find_template", stack, stack),
+                (one_of("--page"), "find_template", "--template-page=1", stack, stack),
+                (one_of("--reference-page"), "register_images", stack, stack),
+                (one_of("--page"), "register_images", "--reference-page=1", stack, stack),
+                ("a file of one page is expected", "filter_image", "--taps", stack, stack, out),
+                ("a file of one page is expected", "find_template", "--mask", stack, stack, stack)):
+            words = "it has 3 pages; " + what + "\n"
+            self.expect_refusal(1, ["stack.tif", words], program, *arguments)
+            self.assertFalse(os.path.exists(out))
+        moving = self.path("moving.png")
+        for what, program, *arguments in (
+                ("with --page 1 the", "filter_image", "--gaussian=1", moving, out),
+                ("with --page 1 the", "filter_image", "--page=all", "--gaussian=1", moving, out),
+                ("with --template-page 1 the", "find_template", moving, moving),
+                ("a file of one picture", "filter_image", "--taps", moving, moving, out)):
+            self.expect_refusal(1, ["moving.png", "an animation of 2 pictures; " + what], program,
                                 *arguments)
-            self.assertFalse(os.path.exists(self.path("o.tif")))
         self.expect_refusal(1, ["has 3 pages, and page 4"], "filter_image", "--gaussian=1",
                             "--page=4", self.path("stack.tif"), self.path("o.tif"))
         found, _ = self.run_sample("register_images", "--page=2", "--reference-page=2",

@@ -6,7 +6,7 @@ import os
 import shutil
 import uuid
 from contextlib import contextmanager
-from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 ENDINGS = (".png", ".tif", ".tiff", ".jpg", ".jpeg", ".jpe", ".bmp", ".dib", ".webp", ".pgm",
            ".ppm", ".pnm", ".pfm", ".exr", ".zarr")
@@ -16,6 +16,33 @@ _PART = ".fftcore-part"
 
 class FileError(Exception):
     """A file that cannot be read or written; trying again does not help."""
+
+
+class SeveralPages(FileError):
+    """A file of which nobody said which page is meant. Of an animation only the first one is read.
+    """
+
+    def __init__(self, path: str, count: int, is_animation: bool = False, option: str = "--page",
+                 takes_all: bool = True) -> None:
+        words = f"'{path}' has {count} pages; "
+        if is_animation:
+            words = f"'{path}' is an animation of {count} pictures; "
+            words += (f"with {option} 1 the first is read, and no other" if option
+                      else "a file of one picture is expected")
+        elif not option:
+            words += "a file of one page is expected"
+        else:
+            words += f"{option} N says which one is meant, 1 to {count}"
+            words += f", and {option} all means each" if takes_all else ""
+        super().__init__(words)
+        self._file = path, count, is_animation
+
+    def by(self, option: str) -> "SeveralPages":
+        """The same where it is another option, if any, that says so, and for one page."""
+        return SeveralPages(*self._file, option, False)
+
+    def __reduce__(self) -> Any:
+        return FileError, self.args
 
 
 class UsageError(Exception):

@@ -16,7 +16,7 @@ except ImportError as error:
                       "python3-opencv python3-tqdm python3-tifffile python3-zarr") from error
 
 from . import tags as meta
-from .files import FileError, ending_of
+from .files import FileError, SeveralPages, ending_of
 from .tags import Tags
 
 __all__ = ["DTYPES", "FileError", "Tags", "checked", "grey", "is_tiff", "read", "read_grey",
@@ -139,8 +139,7 @@ def read(path: str, page: int = 0) -> Tuple[np.ndarray, Tags]:
     except meta.Damaged as error:
         raise FileError(f"cannot read '{path}': it is damaged: {error}") from error
     if pages > 1 and page != 1:
-        raise FileError(f"'{path}' is an animation of {pages} pictures, of which --page 1 alone is "
-                        "read")
+        raise SeveralPages(path, pages, is_animation=True)
     if pages == 1 and page > 1:
         raise FileError(f"'{path}' has 1 page, and page {page} is asked for")
     image = _decoded(path, data)

@@ -8,7 +8,7 @@ import numpy as np
 from .._filters import (defocus_blur, filter_taps, gaussian_blur, load_taps, motion_blur,
                         response_taps, restoring_taps)
 from . import searches, work
-from .files import UsageError
+from .files import SeveralPages, UsageError
 from .images import FileError, read, read_grey
 
 _PICTURES = (b"\x89PNG", b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
@@ -35,7 +35,10 @@ def _taps_of(path: str) -> np.ndarray:
         begin = file.read(4)
     if begin not in _PICTURES:
         return load_taps(path)
-    image, _ = read(path)
+    try:
+        image, _ = read(path)
+    except SeveralPages as error:
+        raise error.by("") from error
     colours = image if image.ndim == 2 else image[..., :3]
     if image.ndim == 3 and image.shape[2] == 4:
         white = 1 if image.dtype.kind == "f" else np.iinfo(image.dtype).max
@@ -164,12 +167,8 @@ def _add_page(parser: argparse.ArgumentParser, whose: str) -> None:
 def _grey_of(path: str, page: Optional[int], whose: str) -> np.ndarray:
     try:
         return read_grey(path, page or 0)
-    except FileError as error:
-        count = getattr(error, "count", 0)
-        if not count:
-            raise
-        raise FileError(f"'{path}' has {count} pages; --{whose}-page N says which one is meant, 1 "
-                        f"to {count}") from error
+    except SeveralPages as error:
+        raise error.by(f"--{whose}-page") from error
 
 
 def _add_match(parser: argparse.ArgumentParser) -> None:

@@ -14,7 +14,7 @@ except ImportError as error:
     raise ImportError("TIFF needs tifffile: pip install 'fftcore[batch]', or on Debian apt install "
                       "python3-tifffile") from error
 
-from .files import FileError
+from .files import FileError, SeveralPages
 from .tags import Tags, profile_for, set_upright, upright
 
 # Photometric interpretations of TIFF.
@@ -33,18 +33,6 @@ _OF_STACK = re.compile(r'\{"shape"|ImageJ=|.*<OME', re.DOTALL)
 
 class NotRead(FileError):
     """A kind of TIFF that tifffile does not decode, or whose samples are no grey and no R G B."""
-
-
-class SeveralPages(FileError):
-    """A file of which nobody said which page is meant."""
-
-    def __init__(self, path: str, count: int) -> None:
-        super().__init__(f"'{path}' has {count} pages; --page N says which one is meant, 1 to "
-                         f"{count}, and --page all means each")
-        self.count = count
-
-    def __reduce__(self) -> Any:
-        return FileError, self.args
 
 
 def _pages(file: Any) -> List[Any]:
