@@ -327,32 +327,5 @@ TEST(UpdateRate, MixesByItsShare) {
   EXPECT_NEAR(places[0].score, 1, 1e-3);
 }
 
-Picture window(const Picture& scene, int x, int y) {
-  Picture picture = random_picture(scene.format, kSize);
-  plant(picture, scene, {x, y, kSize.width, kSize.height}, 0, 0);
-  return picture;
-}
-
-TEST(Phase, IsTheMotionFromFrameToFrame) {
-  CorrelateHarness harness(kGrey, kSize, {{"method", "phase"}, {"threshold", "0.1"}});
-  Picture large = random_picture(kGrey, {160, 128}, 3);
-  EXPECT_TRUE(harness.places_in(window(large, 30, 30)).empty())
-      << "the first frame moved against nothing";
-  const std::pair<int, int> steps[] = {{3, 0}, {0, -4}, {-7, 5}, {0, 0}};
-  int x = 30;
-  int y = 30;
-  for (const auto& [dx, dy] : steps) {
-    x -= dx;  // the camera the other way
-    y -= dy;
-    const std::vector<Place> places = harness.places_in(window(large, x, y));
-    ASSERT_EQ(places.size(), 1U) << dx << " " << dy;
-    EXPECT_NEAR(places[0].x, dx, 0.05);
-    EXPECT_NEAR(places[0].y, dy, 0.05);
-    EXPECT_EQ(places[0].width, kSize.width);
-    EXPECT_EQ(places[0].height, kSize.height);
-  }
-  EXPECT_TRUE(harness.warnings().empty()) << "it needs no template";
-}
-
 }  // namespace
 }  // namespace fftcore::test
