@@ -28,6 +28,18 @@ def colours(channels, dtype):
     return (image * scale).astype(dtype)
 
 
+def begun(command):
+    """A program, once it shows how far it is; its terminal, to be closed, and what it shows."""
+    ours, theirs = pty.openpty()
+    # pylint: disable=consider-using-with  # its end is what is tested
+    program = subprocess.Popen(command, stderr=theirs)
+    os.close(theirs)
+    shown = os.read(ours, 1000)
+    while b"] " not in shown:
+        shown += os.read(ours, 1000)
+    return program, ours, shown
+
+
 class Pieces(SampleTest):
     def filtered(self, name, *options):
         out = "of_" + name
@@ -122,6 +134,31 @@ class Pieces(SampleTest):
                          blur=f"--taps={self.path('taps.npy')}")
 
 
+class Shrinking(SampleTest):
+    """A file that another process makes shorter while its pieces are read."""
+
+    def test_fails_with_words_and_no_result(self):
+        image = np.random.default_rng(4).integers(0, 256, (4000, 4000), np.uint8)
+        source = self.path("in.tif")
+        for how in ({"strip": 16}, {"tile": (256, 256)},
+                    {"tile": (256, 256), "compression": DEFLATE},
+                    {"strip": 16, "compression": DEFLATE, "is_big": True}):
+            with self.subTest(how):
+                write_tiff(source, image, **how)
+                program, ours, shown = begun([PROGRAM, "--backend", BACKEND, BLUR, "--pieces=1",
+                                              source, self.path("out.tif")])
+                os.truncate(source, os.path.getsize(source) // 2)
+                try:
+                    while more := os.read(ours, 1000):
+                        shown += more
+                except OSError:  # the program has closed its terminal
+                    pass
+                os.close(ours)
+                self.assertEqual(program.wait(), 1, shown)
+                self.assertIn(f"filter_image: cannot read '{source}': ".encode(), shown)
+                self.assertEqual(os.listdir(self.folder), ["in.tif"])
+
+
 class Large(SampleTest):
     """A file of more samples than are filtered as a whole."""
 
@@ -173,29 +210,17 @@ class Large(SampleTest):
             difference = found.tile(row, column) - self.expected(row, column)
             self.assertLess(np.abs(difference[:high, :wide]).max(), 0.51, f"tile {row} {column}")
 
-    def begun(self):
-        """The program, once it shows how far it is; its terminal, to be closed, and what it shows.
-        """
-        ours, theirs = pty.openpty()
-        # pylint: disable=consider-using-with  # its end is what is tested
-        program = subprocess.Popen(self.command, stderr=theirs)
-        os.close(theirs)
-        shown = os.read(ours, 1000)
-        while b"] " not in shown:
-            shown += os.read(ours, 1000)
-        return program, ours, shown
-
     def test_an_end_on_the_way_leaves_nothing(self):
         before = sorted(os.listdir(self.folder))
         for number in (signal.SIGTERM, signal.SIGKILL):
-            program, ours, _ = self.begun()
+            program, ours, _ = begun(self.command)
             program.send_signal(number)
             self.assertEqual(program.wait(), -number)
             os.close(ours)
             self.assertEqual(sorted(os.listdir(self.folder)), before)
 
     def test_progress_on_a_terminal(self):
-        program, ours, shown = self.begun()
+        program, ours, shown = begun(self.command)
         program.kill()
         program.wait()
         os.close(ours)
