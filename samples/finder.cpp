@@ -271,6 +271,9 @@ bool needs_search(const FinderSettings& settings) {
 
 std::unique_ptr<Finder> make_finder(Backend& backend, const FinderSettings& settings,
                                     std::string name, const cv::Mat& templ) {
+  if (const std::int64_t unseen = count_unseen(templ); unseen > 0)
+    throw FileError(
+        fmt::format("'{}' cannot be searched for: {}", name, unseen_text(templ, unseen)));
   if (needs_search(settings))
     return std::make_unique<Searching>(backend, settings, std::move(name), templ);
   return std::make_unique<Matching>(backend, settings, std::move(name), templ);

@@ -94,6 +94,26 @@ def test_an_image_without_a_score_is_refused_by_plans(picture):
     assert plan.find(picture)[0].score > 0.99
 
 
+@pytest.mark.parametrize("bad", (np.nan, np.inf, -3.4e38, 1.1e15))
+@pytest.mark.parametrize("score", ("ccoeff_normed", "ccorr"))
+def test_a_template_has_none(picture, bad, score):
+    template = picture[40:56, 30:46].copy()
+    template[2, 3] = bad
+    plan = fftcore.TemplateMatching(picture.shape, template.shape, score=score)
+    words = (f"template has samples of up to {abs(bad):.3g}; up to 1e15 are" if np.isfinite(bad)
+             else f"template is {bad} at row 2, column 3; finite numbers are allowed")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for function in (fftcore.match_template, fftcore.find_template):
+            with pytest.raises(ValueError, match=words.replace("+", "[+]")):
+                function(picture, template, score=score)
+            if not np.isfinite(bad):
+                with pytest.raises(ValueError, match=words):
+                    function(picture.astype("float64"), template.astype("float64"), score=score)
+        with pytest.raises(ValueError, match=words.replace("+", "[+]")):
+            plan.set_template(template)
+
+
 def test_single_precision_of_any_size_is_searched_as_double(picture):
     """As the refusal says."""
     large = picture.astype("float64") * 1e20

@@ -104,6 +104,12 @@ class FindTemplate(SampleTest):
                 out_of_none, said = find(1, part, self.write(name, bad))
                 self.assertEqual(out_of_none, "")
                 self.assertIn(f"{name}' has no score at any place: {count} of 120000 samples", said)
+            # And a template has none.
+            bad = self.write("bt.tiff", holed[40:80, 20:70].copy())
+            for options in ((), ("--rotation=0",)):
+                _, said = find(1, *options, bad, part)
+                self.assertIn("bt.tiff'", said)
+                self.assertIn("100 of 2000 samples are not finite, or beyond 1e15", said)
         # Alpha does not count.
         alpha = np.dstack([image, np.full(image.shape[:2], np.nan, np.float32)])
         self.write("a.tiff", alpha)

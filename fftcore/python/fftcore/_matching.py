@@ -6,13 +6,13 @@ from typing import Any, Dict, List, Optional, Tuple
 import numpy as np
 
 from . import _core
-from ._arrays import (Array, check_out, dtype_name, element_of, exact_put, in_double, is_on_host,
-                      new_beside, place_of, shape_of, taps_of)
+from ._arrays import (Array, check_finite, check_out, dtype_name, element_of, exact_put, in_double,
+                      is_on_host, new_beside, place_of, shape_of, taps_of)
 from ._denoise import largest
 from ._plans import Plan, give_back, queue_at, run_on, take
 from ._scores import NO_SCORE, NOT_SEEN, scores_of, single_scores
 from ._search import Peak, image_of, sides_of, words_of
-from ._unseen import Unseen, unseen_in
+from ._unseen import MOST_SINGLE, Unseen, unseen_in
 
 _SCORES = {"ccoeff_normed": "ccoeff-normed", "ccorr_normed": "ccorr-normed", "ccorr": "ccorr"}
 """Scores by OpenCV's names, and the library's words for them."""
@@ -36,7 +36,17 @@ def _template_of(value: Any) -> np.ndarray:
     template = taps_of("template", value)
     if template.dtype.kind == "c":
         raise ValueError(f"template is of {template.dtype.name}; real numbers are allowed")
+    if template.ndim == 2:
+        check_finite("template", template, "others reach all scores")
     return template
+
+
+def _check_size(template: np.ndarray) -> None:
+    """Refuses marks such as for "no data": no image in single precision shows them."""
+    largest_sample = largest(template) if template.dtype.kind == "f" else 0
+    if largest_sample > MOST_SINGLE:
+        raise ValueError(f"template has samples of up to {largest_sample:.3g}; up to 1e15 are "
+                         "allowed, as of image in single precision, and more with float64 as image")
 
 
 def _is_double(image: Array) -> bool:
@@ -116,6 +126,7 @@ def surface_of(image: Any, template: Any, pad_input: bool = False, mode: str = "
     if _is_double(image):
         surface = single_scores(_double_scores(text, image, template, score, flat))
         return (surface if out is None else exact_put(out, surface)), unseen
+    _check_size(template)
     place = place_of("image", image)
     kept = take(text, place)
     try:
@@ -155,6 +166,7 @@ def peaks_in(image: Any, template: Any, max_peaks: int, radius: Optional[int], s
     if _is_double(image):
         return _peaks_of(_double_scores(text, image, template, score, flat), max_peaks,
                          _radius_of(template) if radius is None else radius), unseen
+    _check_size(template)
     place = place_of("image", image)
     kept = take(text, place)
     try:
@@ -204,7 +216,9 @@ class TemplateMatching(Plan):
 
     def set_template(self, template: Any) -> None:
         """Sets what is looked for, also while another thread runs."""
-        self._set_taps([in_double(_template_of(template))])
+        template = _template_of(template)
+        _check_size(template)
+        self._set_taps([in_double(template)])
 
     def find(self, image: Array) -> List[Peak]:
         """The best places in an image, best first."""

@@ -7,7 +7,7 @@ import numpy as np
 
 from ._arrays import is_on_host
 
-_MOST = 1e15
+MOST_SINGLE = 1e15
 """The library's bound in single precision (kMaxSignal of search.h). In double precision there is
 none."""
 
@@ -49,7 +49,7 @@ def unseen_in(image: Any) -> Unseen:
     """Of an image in this machine's memory; others are not looked at."""
     if not (is_on_host(image) and image.dtype.kind == "f" and image.size):
         return Unseen(0, 0)
-    most = image.dtype.type(_MOST if image.dtype == np.float32 else np.finfo(image.dtype).max)
+    most = image.dtype.type(MOST_SINGLE if image.dtype == np.float32 else np.finfo(image.dtype).max)
     with np.errstate(invalid="ignore"):
         if image.min() >= -most and image.max() <= most:  # neither holds of NaN
             return Unseen(0, image.size)
