@@ -119,7 +119,7 @@ def test_a_task_is_done_again_by_another_worker(cluster, tmp_path, numbers, monk
     tasks = [task.Task(Pair(str(tmp_path / "in" / name), str(tmp_path / "out" / name)),
                        Dying(str(mark)), 64) for name in files_below(tmp_path / "in")]
     done = list(schedulers.on_dask(tasks, cluster.address))
-    assert len(done) == FILES and all(failure is None for _, failure in done)
+    assert len(done) == FILES and all(outcome.failure is None for _, outcome in done)
     assert mark.exists()  # a worker did die
     while all(worker.poll() is None for worker in cluster.workers):
         time.sleep(0.01)
@@ -150,7 +150,7 @@ def test_a_task_that_fails_is_tried_again(cluster, tmp_path, numbers):
     cv2.imwrite(str(tmp_path / "a.png"), numbers((9, 9), "uint8"))
     one = task.Task(Pair(str(tmp_path / "a.png"), str(tmp_path / "out" / "a.png")),
                     Faulty(str(tmp_path / "mark")), 64)
-    assert list(schedulers.on_dask([one], cluster.address)) == [(one, None)]
+    assert list(schedulers.on_dask([one], cluster.address)) == [(one, task.Outcome(None, []))]
 
 
 def test_files_that_fail_are_named(cluster, tmp_path, numbers):

@@ -41,12 +41,18 @@ def _template_of(value: Any) -> np.ndarray:
     return template
 
 
+_MARKS = 2.0**20
+"""How far a mark is above what a template has at its median, at least."""
+
+
 def _check_size(template: np.ndarray) -> None:
-    """Refuses marks such as for "no data": no image in single precision shows them."""
-    largest_sample = largest(template) if template.dtype.kind == "f" else 0
-    if largest_sample > MOST_SINGLE:
-        raise ValueError(f"template has samples of up to {largest_sample:.3g}; up to 1e15 are "
-                         "allowed, as of image in single precision, and more with float64 as image")
+    """Refuses marks such as for "no data": no image in single precision shows them. A template that
+    is as large everywhere is of another scale."""
+    most = largest(template) if template.dtype.kind == "f" else 0
+    if most > MOST_SINGLE and most > _MARKS * np.median(np.abs(template)):
+        raise ValueError(f"template has samples of up to {most:.3g} among smaller ones; up to 1e15 "
+                         "are allowed, as of image in single precision, and more with float64 as "
+                         "image")
 
 
 def _is_double(image: Array) -> bool:
