@@ -4,6 +4,7 @@
 #include "direct_kernel.h"
 #include "line_kernel.h"
 #include "moving_sum_kernel.h"
+#include "norm_kernel.h"
 #include "overloaded.h"
 #include "peak_kernel.h"
 #include "tile_kernel.h"
@@ -17,7 +18,8 @@ GeneratedKernel launch_kernel(const LaunchSpec& spec) {
                  [](const DirectSpec& direct) { return direct_kernel(direct); },
                  [](const MovingSumSpec& windows) { return moving_sum_kernel(windows); },
                  [](const PeakSpec& peaks) { return peak_kernel(peaks); },
-                 [](const DenoiseSpec& denoise) { return denoise_kernel(denoise); }},
+                 [](const DenoiseSpec& denoise) { return denoise_kernel(denoise); },
+                 [](const NormSpec& norms) { return norm_kernel(norms); }},
       spec);
 }
 

@@ -20,7 +20,12 @@ Loader complex_loader(Builder& b, const std::string& buffer, ast::Access access,
   b.buffer(buffer, load.storage, access);
   const Expr base = b.let("base", line_base(load.strides, line));
   const std::optional<AxisFormulaExpr> formula = axis_formula(b, load.formula, line);
-  return [&b, buffer, load, line, base, formula](const Butterfly& butterfly, int values) {
+  std::optional<Expr> scale;
+  if (load.is_scaled) {
+    b.buffer("image_scale", Storage::f32);
+    scale = b.let("scale", ast::LoadGlobal{"image_scale", integer(0), 1});
+  }
+  return [&b, buffer, load, line, base, formula, scale](const Butterfly& butterfly, int values) {
     const Expr first = b.let("p", base + line.term(butterfly.first) * load.strides.element);
     std::vector<Complex> loaded;
     for (int k = 0; k < values; ++k) {
@@ -33,6 +38,7 @@ Loader complex_loader(Builder& b, const std::string& buffer, ast::Access access,
           ast::LoadGlobal{buffer, first + k * butterfly.step * load.strides.element, 2};
       const Expr inside = is_inside(element.number, element.range, load.span);
       loaded.push_back(parts(b, select(inside, pair, ast::Literal{ast::Type::real_x2, 0})));
+      if (scale) loaded.back() = scaled(b, loaded.back(), *scale);
       if (!formula) continue;
       const Complex value = (*formula)(loaded.back(), b.let("k", element.number));
       const Expr re = b.let("x", select(inside, value.re, real(0)));

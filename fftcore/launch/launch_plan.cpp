@@ -103,6 +103,11 @@ std::string text_of(const DenoiseSpec& denoise) {
                            : fmt::format(", {} KiB outside", denoise.numbers_outside() * 4 / 1024));
 }
 
+std::string text_of(const NormSpec& norms) {
+  return fmt::format("{} of {} rows of {} values", norms.least == 0 ? "norms" : "1 over norms",
+                     norms.rows, norms.columns);
+}
+
 }  // namespace
 
 std::vector<const LaunchPlan*> all_of(const LaunchPlan& plan) {
@@ -125,6 +130,7 @@ std::int64_t line_count(const LaunchSpec& spec) {
       case MovingSumSpec::Part::whole_rows: return sums->rows();
     }
   if (const auto* denoise = std::get_if<DenoiseSpec>(&spec)) return denoise->all_blocks();
+  if (const auto* norms = std::get_if<NormSpec>(&spec)) return norms->rows;
   const auto* stage = std::get_if<LineSpec>(&spec);
   const auto* direct = std::get_if<DirectSpec>(&spec);
   const PerDim<int>& counts = stage != nullptr    ? stage->lines

@@ -13,13 +13,14 @@
 #include "even_odd.h"
 #include "line_spec.h"
 #include "moving_sum_spec.h"
+#include "norm_spec.h"
 #include "place.h"
 #include "tile_spec.h"
 
 namespace fftcore {
 
 using LaunchSpec =
-    std::variant<LineSpec, TileSpec, DirectSpec, MovingSumSpec, PeakSpec, DenoiseSpec>;
+    std::variant<LineSpec, TileSpec, DirectSpec, MovingSumSpec, PeakSpec, DenoiseSpec, NormSpec>;
 
 struct PlannedLaunch {
   LaunchSpec spec;
@@ -37,8 +38,9 @@ struct LaunchPlan {
   int aligned_samples = 2;
   /// What set_taps() launches: `taps`, one after the other as correlation_taps() gives them,
   /// or even_odd_taps() where that says how, to `spectrum`; of phase correlation what
-  /// set_reference() launches after the first of `run`: `work_0` to `spectrum`.
+  /// set_reference() launches after the first `of_references` of `run`: `work_0` to `spectrum`.
   std::vector<PlannedLaunch> set_taps;
+  int of_references = 1;
   /// What is launched once, before all runs: from nothing to `spectrum`, which set_taps() leaves
   /// alone then.
   std::vector<PlannedLaunch> prepare;
@@ -74,7 +76,7 @@ std::vector<const LaunchPlan*> all_of(const LaunchPlan& plan);
 const std::string& name_of(const LaunchSpec& spec);
 
 /// Lines of one launch, summed over all blocks: lines, tiles, rows or columns of moving sums, or
-/// rows of surfaces.
+/// rows of surfaces or of norms.
 std::int64_t line_count(const LaunchSpec& spec);
 
 /// A line a launch.

@@ -36,7 +36,8 @@ struct ComplexLoad {
   Strides strides;
   PointSpan span;
   int step = 1;
-  AxisFormula formula{};  ///< of each value that is read
+  AxisFormula formula{};   ///< of each value that is read
+  bool is_scaled = false;  ///< values are multiplied by the first number of `image_scale`
 };
 
 /// Loads real samples from `input`, strides counting samples. Samples outside of the span are 0 and

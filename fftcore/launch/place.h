@@ -23,6 +23,8 @@ enum class Place : std::uint8_t {
   local_norms,   ///< norms of what lies under templates
   candidates,    ///< what the search chooses from (peak_spec.h)
   row_bests,     ///< the best candidate of each row
+  row_norms,     ///< norms of the rows of half spectra (norm_spec.h)
+  image_scale,   ///< what an image is multiplied by whose noise is measured
   block_arrays,  ///< what blocks of threads have no room for in shared memory (denoise_spec.h)
   frame_0,       ///< frames that are denoised together, in the order of time
   frame_1,
@@ -56,6 +58,8 @@ inline constexpr std::array kPlaceTable = {
     PlaceEntry{Place::local_norms, "local norms", "local_norms", true},
     PlaceEntry{Place::candidates, "candidates", "candidates", true},
     PlaceEntry{Place::row_bests, "row bests", "row_bests", true},
+    PlaceEntry{Place::row_norms, "row norms", "", true},
+    PlaceEntry{Place::image_scale, "image scale", "image_scale", true},
     PlaceEntry{Place::block_arrays, "block arrays", "block_arrays", true},
     PlaceEntry{Place::frame_0, "frame 0", "frame_0", false},
     PlaceEntry{Place::frame_1, "frame 1", "frame_1", false},

@@ -6,6 +6,11 @@
 #include <numbers>
 
 namespace fftcore {
+namespace {
+
+constexpr double kLeastMeasuredNoise = 1e-36;
+
+}  // namespace
 
 std::vector<float> phase_window(const PhaseCorrelation& correlation, std::int64_t extent) {
   std::vector<float> values(static_cast<std::size_t>(extent), 1.0F);
@@ -47,12 +52,17 @@ float phase_scale(const PhaseCorrelation& correlation) {
               std::sqrt(static_cast<float>(extent.rows * extent.columns)));
 }
 
+MeasuredNoise measured_noise(const PhaseCorrelation& correlation) {
+  const Extent extent = phase_extent(correlation.image.extent());
+  const double root = std::sqrt(static_cast<double>(extent.rows * extent.columns));
+  return {static_cast<double>(kPhaseNoise) * root, kLeastMeasuredNoise * root};
+}
+
 float measured_phase_scale(const PhaseCorrelation& correlation, double squares) {
-  const Extent image = correlation.image.extent(), extent = phase_extent(image);
-  if (squares == 0) return 0;  // nor has it a spectrum
-  const double deviation = std::sqrt(squares / static_cast<double>(image.rows * image.columns)),
-               points = static_cast<double>(extent.rows * extent.columns);
-  return static_cast<float>(1 / (static_cast<double>(kPhaseNoise) * deviation * std::sqrt(points)));
+  const Extent image = correlation.image.extent();
+  const MeasuredNoise noise = measured_noise(correlation);
+  const double deviation = std::sqrt(squares / static_cast<double>(image.rows * image.columns));
+  return static_cast<float>(1 / std::max(noise.of_deviation * deviation, noise.least));
 }
 
 }  // namespace fftcore

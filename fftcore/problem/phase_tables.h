@@ -32,8 +32,16 @@ inline bool is_measured(const PhaseCorrelation& correlation) {
 /// spectra comes near the end of the range of floats.
 float phase_scale(const PhaseCorrelation& correlation);
 
-/// The same factor for an image whose noise is measured. `squares`: the sum of the squares of its
-/// signal less its levels.
+/// Noise that is measured: `of_deviation` times an image's deviation, but `least` where that is
+/// less. Both are times the root of N, so that 1 over it is phase_scale().
+struct MeasuredNoise {
+  double of_deviation = 0;
+  double least = 0;
+};
+MeasuredNoise measured_noise(const PhaseCorrelation& correlation);
+
+/// phase_scale() of an image whose noise is measured. `squares`: the sum of the squares of its
+/// signal less its levels, windowed.
 float measured_phase_scale(const PhaseCorrelation& correlation, double squares);
 
 }  // namespace fftcore

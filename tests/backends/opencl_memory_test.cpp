@@ -242,8 +242,7 @@ TEST_F(InBothMemories, Searches) {
       {image_content(matching.image, 3, &random)}, surface(surface_extent(matching), 2));
   expect_the_same_peaks();
 
-  const PhaseCorrelation correlation =
-      parse_phase_correlation("phase f32 33x40 peaks=2 noise=0.001 surface");
+  const PhaseCorrelation correlation = parse_phase_correlation("phase f32 33x40 peaks=2 surface");
   const auto meter = backend_->compile(correlation, *queue_);
   same_bits(
       [&](auto in, Buffer out) {

@@ -162,13 +162,30 @@ inline void expect_matching_right(const std::string& text, Surfaces surfaces) {
                [&](auto& ready) { ready.executable->set_templates(templates); });
 }
 
+/// The image and a wave that moved so far. A part of 0.006 of it is as large as what else there is:
+/// noise that is measured counts.
+inline Samples with_wave(Samples image, std::int64_t down, std::int64_t right) {
+  for (std::int64_t c = 0; c < image.channels; ++c)
+    for (std::int64_t y = 0; y < image.rows; ++y)
+      for (std::int64_t x = 0; x < image.columns; ++x) {
+        double& value = image.at(c, y, x);
+        value = static_cast<float>(value +
+                                   50 * std::cos(0.8 * static_cast<double>(x - right + y - down)));
+      }
+  return image;
+}
+
 inline void expect_phase_right(const std::string& text, Surfaces surfaces) {
   const PhaseCorrelation correlation = fftcore::parse_phase_correlation(text);
   std::mt19937 random(seed_of(text));
-  const Samples reference = texture(correlation.image, random);
-  const Samples image = with_grain(
-      moved(reference, correlation.image.rows.extent / 8, -correlation.image.columns.extent / 9),
-      correlation.image.element, random);
+  const std::int64_t down = correlation.image.rows.extent / 8,
+                     right = -correlation.image.columns.extent / 9;
+  Samples reference = texture(correlation.image, random),
+          image = with_grain(moved(reference, down, right), correlation.image.element, random);
+  if (correlation.noise == 0) {
+    reference = with_wave(std::move(reference), 0, 0);
+    image = with_wave(std::move(image), down, right);
+  }
   expect_right(correlation, image, oracle::phase_correlated(correlation, image, reference),
                surfaces, [&](auto& ready) { ready.set_reference(reference); });
 }

@@ -72,6 +72,11 @@ inline std::vector<std::string> phases() {
       "phase u16 37x41x3 planar pitch=50 weights=0.25,0.5,0.25,0 noise=900 no-window bandwidth=0",
       "phase u8 48x50 noise=20 radius=1024 peaks=4",
       "phase f32 100x7x2 weights=0.5,0.5,0,0 noise=0.001 radius=40 peaks=6",
+      // noise that is measured
+      "phase f32 75x45 no-window peaks=3",
+      "phase f32 54x64 pitch=70",
+      "phase f32 100x7x2 weights=0.5,0.5,0,0 radius=40 peaks=6",
+      "phase f32 1x200 bandwidth=0",
       "phase u8 3x2 no-window peaks=8 radius=0",
       "phase u8 243x250",
       "phase u10 48x50 peaks=2",

@@ -86,7 +86,8 @@ TEST_F(Searches, NothingToSeeScoresNothing) {
         "match ccorr f32 60x70 p9x9 surface peaks=2",
         "match ccoeff-normed f32 60x70x3 p9x9 surface weights=0.25,0.5,0.25,0 peaks=2",
         "phase u8 60x70 surface peaks=2",
-        "phase f32 60x70 surface no-window bandwidth=0 noise=0.001 peaks=2"}) {
+        "phase f32 60x70 surface no-window bandwidth=0 noise=0.001 peaks=2",
+        "phase f32 60x70 surface peaks=2"}) {
     with_search(text, [&](auto& ready) {
       const auto& search = ready.search;
       std::mt19937 random(2);
@@ -215,7 +216,7 @@ TEST_F(Searches, ShiftsBetweenPixels) {
 TEST_F(Searches, WhatIsNotANumberEndsInNoPeak) {
   for (const char* text :
        {"match ccoeff-normed f32 40x50 p5x6 peaks=3", "match ccorr f32 40x50 p5x6 peaks=3",
-        "phase f32 40x50 noise=0.001 peaks=3"}) {
+        "phase f32 40x50 noise=0.001 peaks=3", "phase f32 40x50 peaks=3"}) {
     with_search(text, [&](auto& ready) {
       const auto& search = ready.search;
       std::mt19937 random(10);

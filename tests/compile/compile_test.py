@@ -132,8 +132,7 @@ class Compile(unittest.TestCase):
 
     def test_work_of_each_kind(self):
         """What is said of each; the second time nothing is compiled."""
-        texts = (WORK, "r2c 480x640", "match ccoeff-normed u8 40x36 p5x6",
-                 "phase f32 40x36 noise=0.001",
+        texts = (WORK, "r2c 480x640", "match ccoeff-normed u8 40x36 p5x6", "phase f32 40x36",
                  "stream 2x2 k500 mix=full latency=64",
                  *STAGES)
         log = self.compile("--arch", "sm_75,sm_90", *texts, FFTCORE_CACHE=self.path("cache"))

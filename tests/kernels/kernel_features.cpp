@@ -65,6 +65,12 @@ void add(Words& f, const PeakSpec& peaks) {
   f[Factor::block] = peaks.surface.templates > 1 ? "several templates" : "one template";
 }
 
+void add(Words& f, const NormSpec& norms) {
+  f[Factor::work] = norms.are_half_spectra ? "norms of half spectra" : "norms";
+  f[Factor::load] = "complex values";
+  f[Factor::store] = norms.least == 0 ? "norms" : "one over norms";
+}
+
 void add(Words& f, const DenoiseSpec& denoise) {
   switch (denoise.kind) {
     case DenoiseKind::firm: f[Factor::work] = "firm"; break;

@@ -20,7 +20,9 @@ void add_load(Words& f, const LineLoad& any, bool is_planar, const LineShape& sh
   std::visit(Overloaded{
                  [&](const ImageLoad& load) { add_image(f, load); },
                  [&](const ComplexLoad& load) {
-                   f[Factor::load] = with_formula(is_planar ? "planar values" : "complex values",
+                   f[Factor::load] = with_formula(is_planar        ? "planar values"
+                                                  : load.is_scaled ? "scaled values"
+                                                                   : "complex values",
                                                   load.formula.exists());
                    f[Factor::loaded] = word_of(load.storage);
                    f[Factor::edge] = range_of(load.span, line_points(shape) * load.step);

@@ -250,7 +250,7 @@ const std::vector<const char*>& searches() {
       "match ccoeff-normed f32 1200x900 p31x31 templates=40",
       "phase u8 1080x1920",
       "phase u8 480x640x4 weights=0.299,0.587,0.114,0",
-      "phase f32 2160x3840 no-window bandwidth=0 noise=0.001",
+      "phase f32 2160x3840 no-window bandwidth=0",
       "phase u16 720x1280",
       "phase u8 4320x7680",
       "denoise u8 1080x1920 b16 step4 wiener sigma=8",

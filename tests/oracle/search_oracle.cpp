@@ -51,19 +51,19 @@ Samples less_levels(Samples image) {
 std::vector<Wide> spectrum_of_image(const PhaseCorrelation& correlation, const Samples& image,
                                     Extent padded) {
   Samples x = signal_of(correlation, less_levels(image));
+  for (std::int64_t row = 0; row < x.rows; ++row)
+    for (std::int64_t column = 0; correlation.has_window && column < x.columns; ++column)
+      x.at(0, row, column) *= window_at(row, x.rows) * window_at(column, x.columns);
   if (correlation.noise == 0) {
     double squares = 0;
     for (const double value : x.values) squares += value * value;
     const double deviation = std::sqrt(squares / static_cast<double>(x.values.size()));
-    for (double& value : x.values) value /= squares == 0 ? 1 : 0.006 * deviation;
+    for (double& value : x.values) value /= std::max(0.006 * deviation, 1e-36);
   }
   std::vector<Wide> values(sample_index(padded.rows * padded.columns));
   for (std::int64_t row = 0; row < x.rows; ++row)
-    for (std::int64_t column = 0; column < x.columns; ++column) {
-      const double window =
-          correlation.has_window ? window_at(row, x.rows) * window_at(column, x.columns) : 1;
-      values[sample_index(row * padded.columns + column)] = x.at(0, row, column) * window;
-    }
+    for (std::int64_t column = 0; column < x.columns; ++column)
+      values[sample_index(row * padded.columns + column)] = x.at(0, row, column);
   Transform transform;
   transform.axes = {{padded.columns}, {padded.rows}};
   return dft(with_dense_strides(transform), values);

@@ -162,10 +162,10 @@ class CpuPhaseExecutable final : public PhaseExecutable {
     for_each_row(pool, image_.rows, [&](std::int64_t y, Worker& worker) {
       float* const row = worker.row.data();
       access_.read(image, y, levels, row, worker.scratch.data());
-      if (is_measured(correlation_))
-        row_squares_[static_cast<std::size_t>(y)] = sum_of_squares(row, image_.columns);
       apply_window(column_window_.data(), row_window_[static_cast<std::size_t>(y)], image_.columns,
                    row);
+      if (is_measured(correlation_))
+        row_squares_[static_cast<std::size_t>(y)] = sum_of_squares(row, image_.columns);
       std::fill(row + image_.columns, row + fft_.columns, 0.0F);
       worker.rows->forward(row, work_.data() + y * stride_);
     });

@@ -120,7 +120,8 @@ void GpuRun::launch(Start start) {
 
 void GpuRun::launch_reference() {
   copy_in();
-  enqueue(std::span(program_.run_).first(1), queue_.stream(), bindings_);
+  const auto first = static_cast<std::size_t>(program_.plan_.of_references);
+  enqueue(std::span(program_.run_).first(first), queue_.stream(), bindings_);
   enqueue(program_.set_taps_, queue_.stream(), bindings_, Start::early);
 }
 

@@ -37,7 +37,7 @@ class GpuRun {
 
   /// Enqueues what run() launches, after copies from host memory.
   void launch(Start start = Start::after_all);
-  /// Enqueues the first launch of a run() alone, then those of LaunchPlan::set_taps.
+  /// Enqueues the first launches of a run(), LaunchPlan::of_references, then those of set_taps.
   void launch_reference();
   /// Copies to host memory, and waits where any memory was the host's.
   void finish();

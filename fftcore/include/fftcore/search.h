@@ -121,8 +121,8 @@ struct TemplateMatching : ImageSearch {
 struct PhaseCorrelation : ImageSearch {
   /// Standard deviation of the images' noise, in units of the signal. Bins that are not above it
   /// count little. 0, of f32 alone: kPhaseNoise of each image's deviation, the root of the mean
-  /// square of its signal less its level. Then X is divided by its own and R by its own, so neither
-  /// image's scale changes S. Backends for GPUs do not measure it: they are Unsupported then.
+  /// square of its signal less its level, windowed; but 1e-36 at least. Then X is divided by its
+  /// own and R by its own, so neither image's scale changes S.
   float noise = 0.3F;
   /// Bandwidth of W, 0 to 10 cycles/pixel; 0: W = 1. The default is found by trial on pictures
   /// moved by known fractions of a pixel. Wider ones still count at the edge of the spectrum, where

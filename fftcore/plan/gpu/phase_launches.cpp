@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 
 #include "launch_steps.h"
 #include "line_shape_for.h"
@@ -29,14 +31,14 @@ class PhaseLaunches {
   }
 
   Planned<LaunchPlan> plan() && {
-    if (is_measured(correlation_))
-      return NoPlan{"noise=0 is measured by the CPU alone; give the noise of the images"};
     const auto surface = surface_geometry(rules_);
     if (!surface) return surface.none();
     if (auto none = choose_shapes()) return *std::move(none);
     for (const Place place : {Place::work_0, Place::spectrum, Place::own_spectrum})
       plan_.bytes_of(place) = rows_.count() * 2 * size_bytes(Storage::f32);
     plan_.run.push_back({rows_forward(), Place::input, Place::work_0});
+    if (is_measured(correlation_)) add_measuring_launches();
+    plan_.of_references = static_cast<int>(plan_.run.size());
     plan_.run.push_back({columns_correlate(), Place::work_0, Place::work_0});
     plan_.run.push_back({rows_inverse(*surface), Place::work_0, Place::output});
     add_peak_launches(plan_, *surface, rules_, traits_);
@@ -117,13 +119,48 @@ class PhaseLaunches {
     return stage;
   }
 
+  /// Adds what makes `image_scale` of the half spectra of the image's rows.
+  void add_measuring_launches() {
+    const MeasuredNoise noise = measured_noise(correlation_);
+    NormSpec of_rows;
+    of_rows.name = "row_norms";
+    of_rows.rows = static_cast<int>(image_.rows);
+    of_rows.columns = static_cast<int>(bins_);
+    of_rows.row_stride = rows_.extent[Dim::column];
+    of_rows.are_half_spectra = true;
+    // By Parseval's theorem the root of the mean square of the row's samples.
+    of_rows.factor =
+        1 / std::sqrt(static_cast<double>(surface_.columns) * static_cast<double>(image_.columns));
+    of_rows.threads = threads_of_norms(of_rows.columns);
+    NormSpec of_image;
+    of_image.name = "image_scale";
+    of_image.columns = of_rows.rows;
+    of_image.row_stride = of_image.columns;
+    of_image.factor = noise.of_deviation / std::sqrt(static_cast<double>(image_.rows));
+    of_image.least = noise.least;
+    of_image.threads = threads_of_norms(of_image.columns);
+    constexpr std::int64_t kPairBytes = 2 * size_bytes(Storage::f32);
+    plan_.bytes_of(Place::row_norms) = image_.rows * kPairBytes;
+    plan_.bytes_of(Place::image_scale) = kPairBytes;
+    plan_.run.push_back({of_rows, Place::work_0, Place::row_norms});
+    plan_.run.push_back({of_image, Place::row_norms, Place::image_scale});
+  }
+
+  int threads_of_norms(int columns) const {
+    constexpr int kMost = 256;
+    const int most = std::min(kMost, traits_.block_threads);
+    return static_cast<int>(std::bit_floor(static_cast<unsigned>(std::clamp(columns, 32, most))));
+  }
+
   LineSpec column_stage(std::string_view name) const {
     LineSpec stage;
     stage.name = name;
     stage.shape = column_shape_;
     stage.lines[Dim::column] = static_cast<int>(bins_);
     stage.neighbours = Dim::column;
-    stage.load = ComplexLoad{Storage::f32, down_columns(), static_cast<int>(image_.rows), 1};
+    ComplexLoad load{Storage::f32, down_columns(), static_cast<int>(image_.rows), 1};
+    load.is_scaled = is_measured(correlation_);
+    stage.load = std::move(load);
     stage.store = ComplexStore{Storage::f32, down_columns(), kAllElements, 1, false, 1};
     return stage;
   }

@@ -54,16 +54,14 @@ _SPREADS = "others reach all of a spectrum"
 
 def _phase_text(element: str, shape: Tuple[int, ...], max_peaks: int, radius: Optional[int],
                 noise: Optional[float], bandwidth: Optional[float], window: bool) -> str:
-    if noise is None and element == "f32":
-        noise = _STEPS / 255  # a GPU does not measure it
     return (f"phase {element} {sides_of(shape)}"
             + words_of(peaks=max_peaks if max_peaks != 1 else None, radius=radius, noise=noise,
                        bandwidth=bandwidth) + ("" if window else " no-window"))
 
 
 class _Level(NamedTuple):
-    """What is taken off an image, and what it is multiplied by then, so that its contrast is that
-    of pictures whose white is 1: the library's noise of floating point is measured by that."""
+    """What is taken off an image, and what it is multiplied by then, so that single precision holds
+    it and its squares."""
     offset: float
     scale: float
 
@@ -130,8 +128,8 @@ def phase_correlation(reference: Any, image: Any, max_peaks: int = 1, *,
     negative is, and where one of them shows nothing. Images in a GPU's memory are not looked at:
     shifts of more than half the size come back modulo it, as from :class:`PhaseCorrelation`.
     ``noise``: standard deviation of the images' noise, in their units; by default 0.3 steps of
-    uint8 and uint16, and 0.006 of the standard deviation of floating point in this machine's
-    memory, so that scores do not depend on its scale. ``bandwidth``: of the Gaussian weight, in
+    uint8 and uint16, and 0.006 of the standard deviation of floating point, as the window leaves
+    it, so that scores do not depend on its scale. ``bandwidth``: of the Gaussian weight, in
     cycles/pixel; 0: none. ``window``: the borders do not count. Both have to be finite: any other
     sample reaches all of a spectrum.
 
@@ -175,9 +173,7 @@ def _meant(reference: Array, image: Array, peaks: List[Peak]) -> List[Peak]:
 class PhaseCorrelation(Plan):
     """A measure of motion that is ready for many images of one shape and type.
 
-    ``shape``: (M, N) in pixels. Further words are those of :func:`phase_correlation`. Floating
-    point on a GPU is taken as it is, with white of 1: give a ``noise`` of 0.006 of its standard
-    deviation where it is not.
+    ``shape``: (M, N) in pixels. Further words are those of :func:`phase_correlation`.
     """
 
     def __init__(self, shape: Tuple[int, int], dtype: str = "float32", *, max_peaks: int = 1,

@@ -264,6 +264,20 @@ PeakSpec peaks() {
   return spec;
 }
 
+/// Half spectra of six samples each, to one over what is not less than a half.
+NormSpec norms() {
+  NormSpec spec;
+  spec.name = "norms";
+  spec.rows = 3;
+  spec.columns = 4;
+  spec.row_stride = 16;
+  spec.are_half_spectra = true;
+  spec.factor = 0.25;
+  spec.least = 0.5;
+  spec.threads = 4;
+  return spec;
+}
+
 /// Two strips of 14 columns and 3 segments of 4 rows: a frame weakened by its noise, and two whose
 /// blocks keep their mean.
 DenoiseSpec denoise(bool zero_mean) {
@@ -316,8 +330,8 @@ void expect_golden(const ast::Kernel& kernel, const Dialect& dialect, const char
 TEST(Golden, SourcesAreAsTheyWere) {
   for (const LaunchSpec& spec : std::initializer_list<LaunchSpec>{
            transform_4x2(), transform_f64(), rows_u8(), columns_f16(), real_8(), cosines_8(),
-           rows_phase(), columns_phase(), scores(), even_odd(), windows(), peaks(), direct(),
-           products(), denoise(false), denoise(true)}) {
+           rows_phase(), columns_phase(), scores(), even_odd(), windows(), peaks(), norms(),
+           direct(), products(), denoise(false), denoise(true)}) {
     const ast::Kernel kernel = launch_kernel(spec).kernel;
     expect_golden(kernel, opencl_dialect(), ".cl");
     expect_golden(kernel, cuda_dialect(), ".cu");

@@ -76,6 +76,12 @@ Values spectrum_of(const PhaseCorrelation& c, const std::vector<double>& samples
       if (c.has_window) sum *= window(row, image.rows) * window(column, image.columns);
       x[static_cast<std::size_t>(row * padded.columns + column)] = sum;
     }
+  if (c.noise == 0) {
+    double squares = 0;
+    for (const std::complex<double>& value : x) squares += std::norm(value);
+    const double deviation = std::sqrt(squares / static_cast<double>(image.rows * image.columns));
+    for (std::complex<double>& value : x) value /= std::max(0.006 * deviation, 1e-36);
+  }
   transform_2d(x, padded.rows, padded.columns, -1);
   return x;
 }
@@ -85,6 +91,7 @@ std::vector<double> surface_of(const PhaseCorrelation& c, const std::vector<doub
   const Extent padded = phase_extent(c.image.extent());
   Values x = spectrum_of(c, image);
   const Values r = spectrum_of(c, reference);
+  const double noise = c.noise == 0 ? 1 : static_cast<double>(c.noise);
   double mean = 0;
   for (std::int64_t row = 0; row < padded.rows; ++row)
     for (std::int64_t column = 0; column < padded.columns; ++column) {
@@ -94,8 +101,7 @@ std::vector<double> surface_of(const PhaseCorrelation& c, const std::vector<doub
       const double weight = b > 0 ? std::exp(-f * f / (2 * b * b)) : 1;
       mean += weight / static_cast<double>(x.size());
       x[i] *= weight * std::conj(r[i]) /
-              (std::abs(x[i]) * std::abs(r[i]) +
-               static_cast<double>(c.noise) * c.noise * static_cast<double>(x.size()));
+              (std::abs(x[i]) * std::abs(r[i]) + noise * noise * static_cast<double>(x.size()));
     }
   transform_2d(x, padded.rows, padded.columns, 1);
   std::vector<double> surface;
@@ -109,8 +115,9 @@ class Memory {
  public:
   Memory(const LaunchPlan& plan, const PhaseCorrelation& c)
       : strides_{c.image.rows.stride, surface_extent(c).columns} {
-    for (const Place place : {Place::work_0, Place::spectrum, Place::own_spectrum,
-                              Place::candidates, Place::row_bests, Place::found})
+    for (const Place place :
+         {Place::work_0, Place::spectrum, Place::own_spectrum, Place::row_norms, Place::image_scale,
+          Place::candidates, Place::row_bests, Place::found})
       memory_[place] = poisoned(plan.bytes_of(place));
   }
   static HostBuffer poisoned(std::int64_t bytes) {
@@ -120,7 +127,7 @@ class Memory {
   HostBuffer& operator[](Place place) { return memory_[place]; }
 
   void set_reference(const LaunchPlan& plan) {
-    launch({plan.run.front()});
+    launch({plan.run.begin(), plan.run.begin() + plan.of_references});
     launch(plan.set_taps);
   }
 
@@ -132,6 +139,7 @@ class Memory {
           {"output", one.to},
           {"taps_spectrum", Place::spectrum},
           {"own_spectrum", Place::own_spectrum},
+          {"image_scale", Place::image_scale},
           {"surface", Place::output},
           {"candidates", Place::candidates},
           {"row_bests", Place::row_bests},
@@ -155,7 +163,7 @@ class Memory {
 };
 
 /// Random samples over all that the image reaches over, in the units of u8; `moved`: down and to
-/// the right.
+/// the right. Where the noise is measured, a wave makes it as large as the samples.
 std::vector<double> picture(const PhaseCorrelation& c, std::int64_t moved) {
   const auto random = random_complex(4096, 11);
   const Layout& image = c.image;
@@ -168,6 +176,9 @@ std::vector<double> picture(const PhaseCorrelation& c, std::int64_t moved) {
                                          channel * image.channels.stride)] =
             std::round(
                 127 +
+                (c.noise == 0
+                     ? 17000 * std::cos(0.8 * static_cast<double>(row + column - 2 * moved))
+                     : 0) +
                 250 * static_cast<double>(
                           random[static_cast<std::size_t>((row - moved + 64) * 61 +
                                                           (column - moved + 64) * 7 + channel) %
@@ -200,7 +211,7 @@ class Phase : public testing::TestWithParam<const char*> {
 TEST_P(Phase, SurfaceIsByDefinition) {
   const PhaseCorrelation c = parse_phase_correlation(GetParam());
   const LaunchPlan plan = plan_launches(c, traits_of(48 * 1024));
-  ASSERT_EQ(plan.run.size(), 4U);
+  ASSERT_EQ(plan.run.size(), c.noise == 0 ? 6U : 4U);
   const std::vector<double> first = picture(c, 0), second = picture(c, 3), third = picture(c, 1);
   const std::int64_t points = surface_extent(c).rows * surface_extent(c).columns;
   Memory memory(plan, c);
@@ -228,19 +239,23 @@ INSTANTIATE_TEST_SUITE_P(
                     "phase u16 7x50x3 weights=0.299,0.587,0.114,0",
                     "phase f32 33x12x4 planar weights=0,1,0,0.5 no-window bandwidth=0 noise=0.001",
                     "phase u8 1x1", "phase u8 1x90 noise=20 pitch=96",
-                    "phase f32 60x2 bandwidth=0.05 noise=0.001"));
+                    "phase f32 60x2 bandwidth=0.05 noise=0.001", "phase f32 24x40",
+                    "phase f32 37x23x2 weights=0.75,0.25,0,0 no-window", "phase f32 2x330",
+                    "phase f32 330x2 pitch=5", "phase f32 1x1"));
 
 TEST(Phase, OfNothingIsNothing) {
   if (device() == nullptr) GTEST_SKIP() << reason();
   PhaseCorrelation c = parse_phase_correlation("phase f32 10x12");
-  c.noise = 1e-30F;  // whose square is 0 in f32
-  const LaunchPlan plan = plan_launches(c, traits_of(48 * 1024));
-  Memory memory(plan, c);
-  memory[Place::input] = as_stored(c, std::vector<double>(120, 0.0));
-  memory[Place::output] = Memory::poisoned(120 * 4);
-  memory.set_reference(plan);
-  memory.launch(plan.run);
-  EXPECT_EQ(values_of<float>(memory[Place::output]), std::vector<float>(120, 0.0F));
+  for (const float noise : {1e-30F, 0.0F}) {  // whose square is 0 in f32, and measured
+    c.noise = noise;
+    const LaunchPlan plan = plan_launches(c, traits_of(48 * 1024));
+    Memory memory(plan, c);
+    memory[Place::input] = as_stored(c, std::vector<double>(120, 0.0));
+    memory[Place::output] = Memory::poisoned(120 * 4);
+    memory.set_reference(plan);
+    memory.launch(plan.run);
+    EXPECT_EQ(values_of<float>(memory[Place::output]), std::vector<float>(120, 0.0F)) << noise;
+  }
 }
 
 }  // namespace
