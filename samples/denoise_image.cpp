@@ -20,11 +20,16 @@ using namespace fftcore;
 
 namespace {
 
-constexpr int kColours = 3;                            // what is behind them is alpha
-const double kMostLevels = std::sqrt(kMaxNoisePower);  // that the library takes
+constexpr int kColours = 3;  // what is behind them is alpha
 
 int colours_of(const cv::Mat& image) {
   return std::min(image.channels(), kColours);
+}
+
+/// A level of an image that is multiplied by `scale`, as the library has it. Such an image has
+/// values of up to 1, so a level beyond the library's bound means what the bound does.
+double at_scale(double level, double scale) {
+  return scale == 1 ? level : std::min(level * scale, kMaxSharpenLevel);
 }
 
 /// Of each colour.
@@ -69,7 +74,7 @@ class Denoiser {
     DenoiseStrength strength = settings_.strength;
     for (auto* const level :
          {&strength.sharpen_min, &strength.sharpen_max, &strength.halo_threshold})
-      if (scale != 1) *level = std::min(*level * scale, kMostLevels);
+      *level = at_scale(*level, scale);
     for (std::size_t c = 0; c < sigmas.size(); ++c) {
       strength.power = sigmas[c] * sigmas[c];
       executable_->set_strength(strength);
@@ -141,18 +146,14 @@ int main(int argc, char** argv) {
           fmt::format("--sigma is {}; 0 to 10000 are allowed", settings.sigma));
     Denoiser denoiser(select_backend(options.backend()), settings);
     const std::vector<std::string> outputs = samples::Outputs(files).add(output, files);
-    // The image's own scale brings it to 1, so more than the most means the same.
-    const auto sigma_at = [&](double scale) {
-      return scale == 1 ? settings.sigma : std::min(settings.sigma * scale, kMostLevels);
-    };
     const auto one = [&](std::size_t i, const samples::InTurn& in_turn) {
       const auto denoised = [&](const cv::Mat& image) {
         const double scale = samples::scale_for(image);
         const cv::Mat worked_on = samples::scaled(image, scale);
         const std::vector<double> sigmas =
-            std::isnan(settings.sigma)
-                ? noise_of(worked_on)
-                : std::vector(static_cast<std::size_t>(colours_of(image)), sigma_at(scale));
+            std::isnan(settings.sigma) ? noise_of(worked_on)
+                                       : std::vector(static_cast<std::size_t>(colours_of(image)),
+                                                     at_scale(settings.sigma, scale));
         std::vector<double> shown = sigmas;
         for (double& sigma : shown) sigma /= scale;
         fmt::print("{}: sigma {}\n", files[i], text_of(shown));

@@ -66,6 +66,19 @@ class DenoiseImage(SampleTest):
             for result in results[1:]:
                 np.testing.assert_allclose(result, results[0], atol=1e-5)
 
+    def test_a_mark_for_no_data_costs_the_others_nothing(self):
+        image = noisy(picture("building.jpg", cv2.IMREAD_GRAYSCALE)[:160, :200], 12) / 255
+        results = []
+        for mark in (0, -3.4e38, 9.97e36, 1e20):
+            marked = image.astype(np.float32)
+            marked[5, 7] = mark
+            source = self.write("in.tiff", marked)
+            self.run_sample("denoise_image", source, "--output", self.path("out.tiff"),
+                            "--sigma=12")
+            results.append(self.read("out.tiff")[40:, 40:])  # of blocks without it
+        for result in results[1:]:
+            np.testing.assert_allclose(result, results[0], atol=1e-5)
+
     def test_without_noise_nothing_changes(self):
         for image in (picture("building.jpg"), picture("building.jpg").astype(np.uint16) * 257):
             after, printed = self.denoised(image, "--sigma", "0", "--block", "32")
