@@ -9,6 +9,7 @@
 #include "dialect.h"
 #include "fftcore/convolution.h"
 #include "overloaded.h"
+#include "rewrite.h"
 
 namespace fftcore {
 namespace {
