@@ -12,6 +12,8 @@
 #include <optional>
 #include <thread>
 
+#include "../memory/owning_task.h"
+
 namespace fftcore::gst {
 
 /// A thread that runs jobs one by one; it starts with the first. A job that has not begun gives way
@@ -41,8 +43,8 @@ template <class T>
 class Rebuild {
  public:
   void post(std::function<T()> build) {
-    auto task = std::make_shared<std::packaged_task<T()>>(std::move(build));
-    outcome_ = task->get_future();
+    const auto task = std::make_shared<OwningTask<std::function<T()>>>(std::move(build));
+    outcome_ = task->outcome();
     worker_.post([task] { (*task)(); });
   }
 

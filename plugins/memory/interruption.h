@@ -5,11 +5,12 @@
 
 #include <condition_variable>
 #include <functional>
-#include <future>
 #include <memory>
 #include <mutex>
 #include <type_traits>
 #include <utility>
+
+#include "owning_task.h"
 
 namespace fftcore::gst {
 
@@ -25,8 +26,8 @@ class Interruption : public std::enable_shared_from_this<Interruption> {
   /// The end of the program waits for it (background_jobs.h).
   template <class Work>
   std::invoke_result_t<Work> run(Work work) {
-    auto task = std::make_shared<std::packaged_task<std::invoke_result_t<Work>()>>(std::move(work));
-    auto outcome = task->get_future();
+    const auto task = std::make_shared<OwningTask<Work>>(std::move(work));
+    auto outcome = task->outcome();
     wait_for([task] { (*task)(); });
     return outcome.get();
   }

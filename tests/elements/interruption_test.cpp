@@ -8,12 +8,14 @@
 #include <chrono>
 #include <cstdlib>
 #include <future>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <utility>
 
+#include "base/rebuild.h"
 #include "fftcore/log.h"
 #include "filter_harness.h"
 #include "gobject/errors.h"
@@ -53,6 +55,54 @@ TEST(Interruption, LeavesTheWorkToItself) {
   ended.wait();
   interruption->clear();
   EXPECT_EQ(interruption->run([] { return 8; }), 8);
+}
+
+/// Says at its end whether what it lives in is there still.
+struct Kernel {
+  explicit Kernel(std::weak_ptr<int> lives_in, std::promise<bool>& told)
+      : context(std::move(lives_in)), was_in_context(&told) {}
+  Kernel(const Kernel&) = delete;
+  Kernel& operator=(const Kernel&) = delete;
+  ~Kernel() { was_in_context->set_value(!context.expired()); }
+
+  std::weak_ptr<int> context;
+  std::promise<bool>* was_in_context;
+};
+
+// The element that stopped has given its context away by then.
+TEST(Interruption, DropsAnOutcomeBeforeWhatTheWorkOwns) {
+  const auto interruption = std::make_shared<Interruption>();
+  std::promise<void> begun, may_end;
+  std::promise<bool> was_in_context;
+  std::thread stopper([&] {
+    begun.get_future().wait();
+    interruption->set();
+  });
+  EXPECT_THROW(interruption->run([&begun, &was_in_context, context = std::make_shared<int>(7),
+                                  may_end = may_end.get_future().share()] {
+    begun.set_value();
+    may_end.wait();
+    return std::make_unique<Kernel>(context, was_in_context);
+  }),
+               gst::Interrupted);
+  stopper.join();
+  may_end.set_value();
+  EXPECT_TRUE(was_in_context.get_future().get());
+}
+
+// What a newer request supersedes.
+TEST(Rebuild, DropsAnOutcomeBeforeWhatTheWorkOwns) {
+  gst::Rebuild<std::unique_ptr<Kernel>> rebuild;
+  std::promise<void> may_end;
+  std::promise<bool> was_in_context;
+  rebuild.post([&was_in_context, context = std::make_shared<int>(7),
+                may_end = may_end.get_future().share()] {
+    may_end.wait();
+    return std::make_unique<Kernel>(context, was_in_context);
+  });
+  rebuild.drop();
+  may_end.set_value();
+  EXPECT_TRUE(was_in_context.get_future().get());
 }
 
 /// While it lives, the first compile waits, where it logs its work, for go_on().
