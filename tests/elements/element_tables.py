@@ -8,6 +8,8 @@ gi.require_version("Gst", "1.0")
 gi.require_version("GstVideo", "1.0")
 from gi.repository import GObject, Gst, GstVideo  # noqa: E402
 
+from caps_structures import structures_of  # noqa: E402
+
 # GStreamer's flags of a property (GST_PARAM_...), which introspection does not name.
 CONTROLLABLE = 1 << 9
 MUTABLE_PLAYING = 1 << 12
@@ -128,9 +130,8 @@ def limits(structure):
 def media(caps):
     """A row's end for each media type of caps: its name, kinds of memory, limits."""
     memories = {}
-    for index in range(caps.get_size()):
-        structure = caps.get_structure(index)
-        feature = caps.get_features(index).to_string()
+    for structure, features in structures_of(caps):
+        feature = features.to_string()
         memory = "system" if feature == "memory:SystemMemory" else f"`{feature}`"
         key = (f"`{structure.get_name()}`", limits(structure))
         memories.setdefault(key, []).append(memory)
@@ -152,12 +153,12 @@ def video_formats(name):
     """Of an element's pads for raw video: the formats in each kind of memory."""
     found = {}
     for template in Gst.ElementFactory.make(name, None).get_pad_template_list():
-        caps = template.get_caps()
-        for index in range(caps.get_size() if template.presence == Gst.PadPresence.ALWAYS else 0):
-            structure = caps.get_structure(index)
+        if template.presence != Gst.PadPresence.ALWAYS:
+            continue
+        for structure, features in structures_of(template.get_caps()):
             formats = dict(FIELD.findall(structure.to_string())).get("format")
             if structure.get_name() == "video/x-raw" and formats:
-                memory = caps.get_features(index).to_string().replace("memory:", "")
+                memory = features.to_string().replace("memory:", "")
                 found[memory] = [one.strip() for one in formats.strip("{} ").split(",")]
     return found
 

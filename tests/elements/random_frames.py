@@ -4,6 +4,8 @@ gaps and kind of fields; and their components as numbers in arrays of NumPy."""
 import numpy as np
 from gi.repository import Gst, GstVideo
 
+from caps_structures import structures_of
+
 
 # Formats of words of 32 bits that hold three or four samples. Of each component: in how many words
 # how many samples are, and of each of them the word and the lowest of its bits.
@@ -66,10 +68,8 @@ def formats_of(element):
     """The known ones that its sink takes in system memory."""
     caps = Gst.ElementFactory.make(element).get_static_pad("sink").get_pad_template_caps()
     names = set()
-    for i in range(caps.get_size()):
-        structure = caps.get_structure(i)
-        if structure.get_name() == "video/x-raw" and caps.get_features(i).contains(
-                "memory:SystemMemory"):
+    for structure, features in structures_of(caps):
+        if structure.get_name() == "video/x-raw" and features.contains("memory:SystemMemory"):
             names.update(structure["format"])
     return [name for name in sorted(names) if Format(name).is_known]
 
