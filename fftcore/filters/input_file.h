@@ -58,6 +58,16 @@ class InputFile {
     return byte;
   }
 
+  /// The first bytes of the file, up to `size_bytes` of them. The file is read from its beginning
+  /// after that.
+  std::string head(std::size_t size_bytes) {
+    std::rewind(file_.get());
+    std::string bytes(size_bytes, '\0');
+    bytes.resize(read(bytes.data(), bytes.size()));
+    std::rewind(file_.get());
+    return bytes;
+  }
+
   /// Reads up to `size_bytes` bytes, fewer only where the file ends. Returns how many.
   std::size_t read(void* to, std::size_t size_bytes) {
     const std::size_t got = std::fread(to, 1, size_bytes, file_.get());

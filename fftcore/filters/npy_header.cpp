@@ -134,13 +134,35 @@ std::optional<NpyNumber> parse_number(std::string_view descr, bool complex_allow
   return NpyNumber{kind, static_cast<std::size_t>(size[0] - '0'), order == '>', 1};
 }
 
+/// What to save instead of elements that are not read. NumPy would turn some into floats with a
+/// loss: complex ones, or with an error: structures.
+std::string_view advice_on(std::string_view descr, bool complex_allowed) {
+  if (descr.starts_with('['))
+    return "these are structures of several numbers: save one of their fields, such as a['x'], "
+           "instead";
+  const char kind = descr.size() > 2 ? descr[2] : ' ';
+  switch (kind) {
+    case 'c':
+      return complex_allowed ? "save a.astype('<c16') instead"
+                             : "these are complex: save a.real or abs(a) instead, as is meant";
+    case 'O':
+      return "these are objects of Python: save a.astype(float) instead, if they are numbers";
+    case 'S':
+    case 'U': return "these are texts: save a.astype(float) instead, if they are numbers";
+    case 'M':
+    case 'm': return "these are times: save numbers instead";
+    default: return "save a.astype('<f8') instead";
+  }
+}
+
 NpyNumber parse_descr(const InputFile& file, std::string_view descr, bool complex_allowed) {
   const std::optional<NpyNumber> number = parse_number(descr, complex_allowed);
   if (!number)
     file.fail(
         "elements of dtype {}; allowed are bool, whole numbers of 8 to 64 bits, and floats of 16, "
-        "32 and 64 bits{}, in both byte orders: save a.astype('<f4') instead",
-        in_quotes(descr), complex_allowed ? ", also complex ones of 32 and 64" : "");
+        "32 and 64 bits{}, in both byte orders; {}",
+        in_quotes(descr), complex_allowed ? ", also complex ones of 32 and 64" : "",
+        advice_on(descr, complex_allowed));
   return *number;
 }
 

@@ -94,7 +94,7 @@ def test_files_that_are_no_taps(head, what, tmp_path):
     file = tmp_path / "taps.png"
     file.write_bytes(head + b"abc")
     for name in (file, str(file), str(file).encode()):
-        with pytest.raises(OSError, match=f"is {what}.*npy file of .rows, columns.*text with"):
+        with pytest.raises(OSError, match=f"is {what}.*npy file of rows and columns.*text with"):
             fftcore.load_taps(name)
 
 

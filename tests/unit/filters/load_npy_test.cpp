@@ -69,7 +69,7 @@ TEST(LoadNpy, OtherElementsAreRefusedWithTheAllowedOnes) {
     EXPECT_THAT(
         error_of_bytes(npy(npy_header(descr, "False", "(2, 3)"), std::string(96, '\0'))),
         AllOf(HasSubstr(descr), HasSubstr("whole numbers of 8 to 64 bits, and floats of 16, 32"),
-              HasSubstr("a.astype('<f4')")));
+              HasSubstr("save ")));
   }
 }
 
@@ -192,6 +192,25 @@ TEST(TapsMatrix, IsNormalizedByOutputChannel) {
   EXPECT_THROW(
       validate(TapsMatrix{2, {{{1, 1}, {1}}, {{1, 1}, {1}}, {{1, 1}, {1}}, {{1, 2}, {1, 1}}}}),
       InvalidArgument);
+}
+
+TEST(LoadNpy, WhatIsNoRealNumberIsToldPlainly) {
+  for (const auto& [descr, words] :
+       {std::pair{"'<c16'", "these are complex: save a.real or abs(a)"},
+        {"[('a', '<f4'), ('b', '<f4')]", "structures of several numbers: save one of their fields"},
+        {"'|O'", "objects of Python"},
+        {"'<U3'", "texts"},
+        {"'<M8[s]'", "times"},
+        {"'<f16'", "save a.astype('<f8')"}})
+    EXPECT_THAT(error_of_bytes(npy(npy_header(descr, "False", "(1, 1)"), std::string(64, '\0'))),
+                AllOf(HasSubstr(words), HasSubstr("allowed are bool, whole numbers")));
+  const KernelFile longer(npy(npy_header("'<c32'", "False", "(1, 1)"), std::string(64, '\0')));
+  try {
+    load_complex_taps(longer.path());
+    FAIL();
+  } catch (const FileError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("save a.astype('<c16') instead"));
+  }
 }
 
 TEST(LoadNpy, SidesOutsideTheLimitAreRefused) {

@@ -58,10 +58,23 @@ TEST(LoadText, WhatIsNoNumberIsShownWithItsLine) {
                 HasSubstr("line 3: \"" + std::string(word) + "\" is not a number"));
   }
   EXPECT_THAT(error_of_bytes("1\r\n2\r\nx\r\n"), HasSubstr("line 3: \"x\""));
-  EXPECT_THAT(error_of_bytes("\x89PNG\r\n\x1a\n"),
-              HasSubstr("line 1: \"\\x89PNG\" is not a number"));
   EXPECT_THAT(error_of_bytes("\xef\xbc\x91"), HasSubstr("\"\\xef\\xbc\\x91\" is not a number"));
   EXPECT_THAT(error_of_bytes(std::string("1\0", 2)), HasSubstr("\"1\\x00\" is not a number"));
+}
+
+TEST(LoadText, OtherFilesAreNamed) {
+  for (const auto& [head, what] : {std::pair{"\x89PNG\r\n\x1a\n", "a PNG picture"},
+                                   {"\xff\xd8\xff\xe0", "a JPEG picture"},
+                                   {"II*", "a TIFF picture"},
+                                   {"BM6", "a BMP picture"},
+                                   {"GIF89a", "a GIF picture"},
+                                   {"RIFFabcdWEBP", "a sound or a picture"},
+                                   {"PK\3\4", "an archive, such as numpy.savez() writes"},
+                                   {"\x89HDF", "an HDF5 file"}})
+    EXPECT_THAT(error_of_bytes(std::string(head) + std::string(8, '\0')),
+                AllOf(HasSubstr(what), HasSubstr("expected a .npy file"), HasSubstr("a row a line"),
+                      HasSubstr("grey PNG and TIFF")));
+  EXPECT_THAT(error_of_bytes("B"), HasSubstr("\"B\" is not a number"));
 }
 
 TEST(LoadText, EndlessNumberIsGivenUp) {
