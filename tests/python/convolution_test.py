@@ -74,6 +74,38 @@ def test_types_of_results(numbers):
     assert fftcore.convolve(numbers((9, 9), "uint8"), [[1, 2, 1]]).dtype == "float64"
 
 
+@pytest.mark.parametrize("operation", OPERATIONS)
+@pytest.mark.parametrize("dtypes", (("uint8", "int64"), ("int32", "int8"), ("uint16", "uint16"),
+                                    ("bool", "int16"), ("int64", "bool")), ids=str)
+@pytest.mark.parametrize("shapes", (((4000,), (701,)), ((64, 61), (31, 33)), ((5, 5), (9, 10))),
+                         ids=str)
+def test_whole_numbers_give_whole_numbers(operation, dtypes, shapes):
+    """As scipy.signal.convolve rounds, whoever makes integers of the result gets the right ones."""
+    random = np.random.default_rng(5)
+    image, taps = (random.integers(0, 2, shape).astype(dtype) if dtype == "bool" else
+                   random.integers(*{"int8": (-128, 128), "uint8": (0, 256)}.get(dtype, (0, 3000)),
+                                   shape).astype(dtype)
+                   for shape, dtype in zip(shapes, dtypes))
+    for mode in ("full", "same", "valid"):
+        want = getattr(scipy.signal, operation)(image.astype("int64"), taps.astype("int64"), mode,
+                                                "direct")
+        got = getattr(fftcore, operation)(image, taps, mode)
+        assert got.dtype == "float64"
+        assert np.array_equal(got.astype("int64"), want)
+        assert not np.signbit(got[got == 0]).any()
+        out = np.empty(want.shape)
+        getattr(fftcore, operation)(image, taps, mode, out=out)
+        assert np.array_equal(out, got)
+
+
+def test_what_is_not_whole_is_not_rounded():
+    out = np.empty(2)
+    assert np.allclose(fftcore.convolve([3, 4], [1, 1, 1], "constant", cval=0.25, out=out),
+                       [7.25, 7.25])
+    assert np.allclose(fftcore.convolve([3, 4], [0.5, 0.25]), [1.5, 2.75, 1])
+    assert np.allclose(fftcore.convolve([0.5, 0.25], [3, 4]), [1.5, 2.75, 1])
+
+
 def test_out(numbers):
     image, taps = numbers((30, 31)), numbers((5, 4))
     wide = np.full((30, 50), np.nan, "float32")

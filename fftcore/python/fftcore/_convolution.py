@@ -197,6 +197,16 @@ def _result_dtype(image: str, taps: np.dtype, mode: str) -> str:
     return result.name if result.name in ("float16", "float32") else "float64"
 
 
+def _of_whole_numbers(result: Array, image: Any, taps: Any, cval: float) -> Array:
+    """A result in double precision without its rounding errors, where whole numbers alone went into
+    it, as scipy.signal.convolve has it: whoever makes integers of it gets the right ones."""
+    if (isinstance(result, np.ndarray) and result.dtype == np.float64 and float(cval).is_integer()
+            and all(np.asarray(one).dtype.kind in "biu" for one in (image, taps))):
+        np.rint(result, out=result)
+        result += 0.0  # no -0
+    return result
+
+
 def _filtered(operation: str, image: Any, taps: Any, mode: str, cval: float,
               channel_axis: Optional[int], frames: bool, filters: bool, crossed: bool,
               out: Optional[Array]) -> Array:
@@ -333,10 +343,11 @@ def convolve(image: Any, taps: Any, mode: str = "full", *, cval: float = 0.0,
 
     Types: bool, whole numbers, float16, float32, float64, complex64 and complex128, in any byte
     order and layout, and lists. SciPy's rules say what the result is of: in modes of scipy.signal
-    NumPy's common type of both (float64 for whole numbers), in those of scipy.ndimage the image's.
-    Whole numbers are rounded and clamped there. ``out`` takes the result otherwise, in its own
-    type. uint8, uint16 and floating point are computed as they are, other whole numbers in double
-    precision.
+    NumPy's common type of both, in those of scipy.ndimage the image's. Whole numbers are rounded
+    and clamped there. Image and taps of whole numbers give float64 in modes of scipy.signal, whose
+    own type may wrap around, and the results are rounded to whole numbers. ``out`` takes the result
+    otherwise, in its own type. uint8, uint16 and floating point are computed as they are, other
+    whole numbers in double precision.
 
     NaN and infinite samples, also of ``cval``, reach the outputs whose taps other than 0 meet them,
     as in scipy.ndimage, in all modes and whatever the sizes. (SciPy leaves out taps of up to
@@ -347,8 +358,9 @@ def convolve(image: Any, taps: Any, mode: str = "full", *, cval: float = 0.0,
     >>> convolve(np.ones(3, np.float32), np.ones(2, np.float32))
     array([1., 2., 2., 1.], dtype=float32)
     """
-    return _filtered("convolve", image, taps, mode, cval, channel_axis, frames, filters, crossed,
-                     out)
+    result = _filtered("convolve", image, taps, mode, cval, channel_axis, frames, filters, crossed,
+                       out)
+    return _of_whole_numbers(result, image, taps, cval)
 
 
 def correlate(image: Any, taps: Any, mode: str = "full", *, cval: float = 0.0,
@@ -361,5 +373,6 @@ def correlate(image: Any, taps: Any, mode: str = "full", *, cval: float = 0.0,
     >>> correlate(np.array([1, 2, 3], np.float32), np.array([0, 1], np.float32), "valid")
     array([2., 3.], dtype=float32)
     """
-    return _filtered("correlate", image, taps, mode, cval, channel_axis, frames, filters, crossed,
-                     out)
+    result = _filtered("correlate", image, taps, mode, cval, channel_axis, frames, filters, crossed,
+                       out)
+    return _of_whole_numbers(result, image, taps, cval)
