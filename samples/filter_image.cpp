@@ -112,6 +112,7 @@ void filter_pieces(const Settings& settings, const std::optional<Taps>& kernel, 
                             << 20;
   pictures::TiffReader file(input, bytes / 2, samples::reading_of(settings.page));
   const pictures::TiffImage& image = file.image();
+  samples::tell_warning(input, image);
   const int depth = image.element == Element::u8    ? CV_8U
                     : image.element == Element::u16 ? CV_16U
                                                     : CV_32F;

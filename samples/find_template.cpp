@@ -145,8 +145,9 @@ int main(int argc, char** argv) {
       "how large it is shown, 0.05 to 20; both STEPs are those of the first, coarse search");
   samples::add_page(options, settings.page);
   samples::add_page(options, settings.template_page, "template");
-  options.add("mask", "FILE", settings.mask,
-              "a grey image of the template's size; what is above half of white counts");
+  options.add(
+      "mask", "FILE", settings.mask,
+      "a grey image of the template's size; what is above half of its largest sample counts");
   options.add("max-peaks", "N", settings.finder.max_peaks, 1, int(fftcore::kMaxPeaks),
               "most places in an image (10)");
   options.add("distance", "PIXELS", settings.finder.distance, 0, 1024,

@@ -233,20 +233,23 @@ class Searching : public Finder {
 
   cv::Mat mask_of() const {
     if (settings_.mask.empty()) return {template_.size(), CV_8U, cv::Scalar(255)};
-    cv::Mat mask;
-    const double half = settings_.mask.depth() == CV_8U    ? 127.5
-                        : settings_.mask.depth() == CV_16U ? 32767.5
-                                                           : 0.5;
-    cv::compare(settings_.mask, half, mask, cv::CMP_GT);
+    const cv::Mat& mask = settings_.mask;
     if (mask.size() != template_.size())
       throw FileError(fmt::format("the mask has {}x{} pixels, the template '{}' {}x{}", mask.cols,
                                   mask.rows, name_, template_.cols, template_.rows));
     if (mask.channels() != 1)
       throw FileError(
           fmt::format("the mask has {} channels; a grey image is expected", mask.channels()));
-    if (cv::countNonZero(mask) == 0)
-      throw FileError("the mask is black; what is above half of white counts");
-    return mask;
+    if (!cv::checkRange(mask))
+      throw FileError("the mask has NaN or infinite samples; numbers are expected");
+    double largest = 0;
+    cv::minMaxIdx(mask, nullptr, &largest);
+    if (largest <= 0)
+      throw FileError(
+          "the mask has no sample above 0; what is above half of its largest sample counts");
+    cv::Mat counts;
+    cv::compare(mask, largest / 2, counts, cv::CMP_GT);
+    return counts;
   }
 
   /// Scores of which more is better: those of sqdiff are negative.

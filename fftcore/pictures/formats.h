@@ -7,6 +7,10 @@
 
 namespace fftcore::pictures {
 
+/// What stands before EXIF data and XMP in JPEG files, and in what is copied from them.
+inline constexpr std::string_view kExifHead("Exif\0\0", 6),
+    kXmpHead("http://ns.adobe.com/xap/1.0/\0", 29);
+
 PictureInfo read_png(const std::string& path, const Reading& reading, const Allocate& allocate);
 PictureInfo read_tiff(const std::string& path, const Reading& reading, const Allocate& allocate);
 PictureInfo read_jpeg(const std::string& path, const Reading& reading, const Allocate& allocate);

@@ -21,8 +21,6 @@ constexpr int kMarkerEnd = 0xd9;
 // A block of 8x8 samples takes 1 bit at least, and stands for up to 4 pixels a sample. Arithmetic
 // coding has no such bound.
 constexpr double kMostJpegPixelsPerByte = 8 * 64 * 4;
-constexpr std::string_view kExif("Exif\0\0", 6), kXmp("http://ns.adobe.com/xap/1.0/\0", 29);
-
 struct Errors {
   jpeg_error_mgr manager;  ///< first, as libjpeg knows this part alone
   std::jmp_buf place;
@@ -94,8 +92,9 @@ class JpegReader {
       if (marker->marker != JPEG_APP0 + 1) continue;
       const unsigned char* const begin = marker->data;
       const unsigned char* const end = begin + marker->data_length;
-      if (begins(*marker, kExif) && tags.exif.empty()) tags.exif.assign(begin + kExif.size(), end);
-      if (begins(*marker, kXmp)) tags.xmp.assign(begin + kXmp.size(), end);
+      if (begins(*marker, kExifHead) && tags.exif.empty())
+        tags.exif.assign(begin + kExifHead.size(), end);
+      if (begins(*marker, kXmpHead)) tags.xmp.assign(begin + kXmpHead.size(), end);
     }
     JOCTET* profile = nullptr;
     unsigned size = 0;

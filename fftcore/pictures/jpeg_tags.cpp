@@ -61,8 +61,8 @@ void set_resolution(Bytes& jpeg, const Resolution& resolution) {
 Bytes with_tags(Bytes jpeg, const Tags& tags) {
   set_resolution(jpeg, tags.resolution);
   Bytes segments;
-  add_segment(segments, 1, std::string_view("Exif\0\0", 6), tags.exif);
-  add_segment(segments, 1, std::string_view("http://ns.adobe.com/xap/1.0/\0", 29), tags.xmp);
+  add_segment(segments, 1, kExifHead, tags.exif);
+  add_segment(segments, 1, kXmpHead, tags.xmp);
   add_profile(segments, tags.profile);
   // Behind the begin, and behind JFIF's header where there is one.
   std::size_t place = 2;

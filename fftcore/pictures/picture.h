@@ -60,6 +60,7 @@ struct PictureInfo {
   bool is_colour = false;  ///< the first three channels are R G B
   int orientation = 1;     ///< EXIF's and TIFF's: how the pixels are to be turned to be seen
   Tags tags;
+  std::string warning;  ///< what of the file is odd and how it is taken; empty: nothing is
 
   std::size_t pixel_bytes() const { return std::size_t(channels) * size_bytes(element); }
   std::size_t row_bytes() const { return std::size_t(extent.columns) * pixel_bytes(); }

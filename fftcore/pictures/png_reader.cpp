@@ -9,11 +9,16 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <optional>
+#include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 #include <png.h>
 
 #include "c_library.h"
+#include "png_palette.h"
+#include "png_profiles.h"
 
 namespace fftcore::pictures {
 namespace {
@@ -30,8 +35,12 @@ constexpr std::uintmax_t kSignatureBytes = 8, kChunkBytes = 12;  // its length, 
   png_longjmp(png, 1);
 }
 
-// Of what stands beside the pixels: it is left out.
-void on_read_warning(png_structp, png_const_charp) {}
+// Most are of what stands beside the pixels, which is left out. Pixels whose own check sum is wrong
+// are damaged; libpng has given them by then.
+void on_read_warning(png_structp png, png_const_charp words) {
+  constexpr std::string_view kDamage = "IDAT: incorrect data check";
+  if (words == kDamage) static_cast<Words*>(png_get_error_ptr(png))->keep(words);
+}
 
 /// Refuses a file in which a chunk claims more bytes than follow: libpng takes memory for them
 /// before it reads any. The file is read from its beginning after that.
@@ -80,8 +89,12 @@ class PngReader {
 
   /// Says how pixels are to come. libpng takes memory for some rows.
   void start_pixels(bool is_bgr) {
+    if (png_get_color_type(png_, info_) == PNG_COLOR_TYPE_PALETTE) palette_ = palette(is_bgr);
     call([&] {
-      png_set_expand(png_);
+      if (palette_)
+        png_set_packing(png_);
+      else
+        png_set_expand(png_);
       if (std::endian::native == std::endian::little) png_set_swap(png_);
       if (is_bgr) png_set_bgr(png_);
       png_set_interlace_handling(png_);
@@ -93,9 +106,10 @@ class PngReader {
     PictureInfo info;
     info.extent = {png_get_image_height(png_, info_), png_get_image_width(png_, info_)};
     info.element = png_get_bit_depth(png_, info_) == 16 ? Element::u16 : Element::u8;
-    info.channels = png_get_channels(png_, info_);
+    info.channels = palette_ ? std::int64_t(palette_->channels) : png_get_channels(png_, info_);
     const int kind = png_get_color_type(png_, info_);
-    info.alpha = (kind & PNG_COLOR_MASK_ALPHA) != 0 ? Alpha::straight : Alpha::none;
+    const bool has_alpha = palette_ ? info.channels == 4 : (kind & PNG_COLOR_MASK_ALPHA) != 0;
+    info.alpha = has_alpha ? Alpha::straight : Alpha::none;
     info.is_colour = (kind & PNG_COLOR_MASK_COLOR) != 0;
     return info;
   }
@@ -109,12 +123,19 @@ class PngReader {
     return 1;
   }
 
+  /// `rows` are of a picture that is as header() says.
   void read_pixels(const std::vector<png_bytep>& rows) {
-    auto** const first = const_cast<png_bytepp>(rows.data());
+    const std::size_t columns = png_get_image_width(png_, info_);
+    std::vector<png_bytep> numbers = rows;
+    if (palette_)
+      for (png_bytep& row : numbers) row += (palette_->channels - 1) * columns;
+    auto** const first = numbers.data();
     call([&] {
       png_read_image(png_, first);
       png_read_end(png_, info_);
     });
+    if (words_.text[0] != '\0') fail();
+    if (palette_) expand(path_, *palette_, rows, columns);
   }
 
   Tags tags() {
@@ -144,17 +165,40 @@ class PngReader {
       else if (!is_international)
         tags.texts.emplace_back(key, text);
     }
+    // now that the chunks which PNG has for them are known
+    std::erase_if(tags.texts,
+                  [&](const auto& one) { return take_profile(one.first, one.second, tags); });
     return tags;
   }
 
  private:
   static constexpr const char* kXmpKey = "XML:com.adobe.xmp";
 
+  PngPalette palette(bool is_bgr) {
+    png_colorp colours = nullptr;
+    png_bytep opacities = nullptr;
+    int count = 0, opaque = 0;
+    png_get_PLTE(png_, info_, &colours, &count);
+    png_get_tRNS(png_, info_, &opacities, &opaque, nullptr);
+    PngPalette palette;
+    for (int i = 0; i < count; ++i) {
+      const png_color& one = colours[i];
+      const png_byte alpha = i < opaque ? opacities[i] : png_byte(255);
+      palette.colours.push_back(is_bgr ? std::array{one.blue, one.green, one.red, alpha}
+                                       : std::array{one.red, one.green, one.blue, alpha});
+    }
+    palette.channels = opaque > 0 ? 4 : 3;
+    return palette;
+  }
+
+  [[noreturn]] void fail() const {
+    fail_to_read(path_, fmt::format("it is no image, or damaged: libpng says: {}", words_.text));
+  }
+
   /// Calls libpng, whose errors skip what is left of `work`: it has nothing to clean up.
   template <class Work>
   void call(const Work& work) {
-    if (setjmp(png_jmpbuf(png_)) != 0)
-      fail_to_read(path_, fmt::format("it is no image, or damaged: libpng says: {}", words_.text));
+    if (setjmp(png_jmpbuf(png_)) != 0) fail();
     work();
   }
 
@@ -163,6 +207,7 @@ class PngReader {
   Words words_;
   png_structp png_ = nullptr;
   png_infop info_ = nullptr;
+  std::optional<PngPalette> palette_;  ///< of a picture whose samples are numbers of colours
 };
 
 }  // namespace

@@ -39,6 +39,12 @@ struct OtherKind : FileError {
   using FileError::FileError;
 };
 
+/// What libtiff says.
+struct TiffWords {
+  std::string error;  ///< the first one
+  std::string orientation;
+};
+
 class TiffHandle {
  public:
   /// `verb`: read or write, for messages. `file` is an open file, which the TiffHandle closes;
@@ -56,9 +62,13 @@ class TiffHandle {
   [[noreturn]] void fail(std::string_view reason) const;
   [[noreturn]] void fail_by_kind(std::string_view reason) const;  ///< OtherKind
   const std::string& path() const { return path_; }
+  /// The value of a page's tag Orientation that is none of TIFF's, in digits: of the page that the
+  /// last call() read. libtiff takes 1 for it, and calls it an error.
+  const std::string& odd_orientation() const { return said_.orientation; }
 
  private:
-  std::string path_, verb_, words_;  ///< `words_`: what libtiff said first in this call()
+  std::string path_, verb_;
+  TiffWords said_;  ///< in this call()
   std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff_;
 };
 

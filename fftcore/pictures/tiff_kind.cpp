@@ -98,8 +98,7 @@ TiffImage image_of(const TiffHandle& file) {
   image.channels = tag<std::uint16_t>(tiff, TIFFTAG_SAMPLESPERPIXEL);
   image.compression = tag<std::uint16_t>(tiff, TIFFTAG_COMPRESSION);
   image.planes = tag<std::uint16_t>(tiff, TIFFTAG_PLANARCONFIG);
-  image.orientation = tag<std::uint16_t>(tiff, TIFFTAG_ORIENTATION);
-  if (image.orientation < 1 || image.orientation > 8) image.orientation = 1;
+  set_orientation(file, image);
   image.is_tiled = TIFFIsTiled(tiff) != 0;
   if (!TIFFIsCODECConfigured(image.compression))
     file.fail(fmt::format("it is compressed by TIFF's method {}, which this libtiff lacks",
@@ -122,6 +121,14 @@ TiffImage image_of(const TiffHandle& file) {
                             image.extent.rows, image.extent.columns, image.block.rows,
                             image.block.columns));
   return image;
+}
+
+void set_orientation(const TiffHandle& file, PictureInfo& info) {
+  info.orientation = tag<std::uint16_t>(file.get(), TIFFTAG_ORIENTATION);
+  if (!file.odd_orientation().empty())
+    info.warning = fmt::format(
+        "its tag Orientation is {}, where TIFF has 1 to 8; it is read as it lies, as with 1",
+        file.odd_orientation());
 }
 
 std::vector<std::uint32_t> pages_of(TiffHandle& file) {

@@ -19,6 +19,9 @@ void go_to_page(TiffHandle& file, const Reading& reading);
 /// FileError where it is damaged.
 TiffImage image_of(const TiffHandle& file);
 
+/// Sets the orientation of the page that was read last, and warns of one that TIFF has not.
+void set_orientation(const TiffHandle& file, PictureInfo& info);
+
 /// Tags that results keep, of the page where the file is.
 Tags tags_of(const TiffHandle& file);
 

@@ -11,6 +11,7 @@
 #include "tiff_kind.h"
 #include "tiff_pages.h"
 #include "tiff_reader.h"
+#include "tiff_stream.h"
 
 namespace fftcore::pictures {
 namespace {
@@ -59,7 +60,7 @@ PictureInfo read_by_colours(const std::string& path, const Reading& reading,
   PictureInfo info;
   info.extent = {tag<std::uint32_t>(tiff, TIFFTAG_IMAGELENGTH),
                  tag<std::uint32_t>(tiff, TIFFTAG_IMAGEWIDTH)};
-  info.orientation = std::clamp<int>(tag<std::uint16_t>(tiff, TIFFTAG_ORIENTATION), 1, 8);
+  set_orientation(file, info);
   info.channels = is_grey ? 1 : 3;
   info.is_colour = !is_grey;
   info.tags = tags_of(file);
@@ -77,6 +78,7 @@ PictureInfo read_by_colours(const std::string& path, const Reading& reading,
     image.req_orientation = image.orientation;  // as they lie
     return TIFFRGBAImageGet(&image, colours.data(), image.width, image.height) != 0;
   });
+  check_streams(file);
   unsigned char* to = pixels;
   for (const std::uint32_t one : colours) {
     const std::array<unsigned char, 3> rgb = {static_cast<unsigned char>(TIFFGetR(one)),

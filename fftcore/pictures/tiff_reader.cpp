@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "tiff_kind.h"
+#include "tiff_stream.h"
 
 namespace fftcore::pictures {
 namespace {
@@ -107,10 +108,13 @@ TiffReader::Pixels TiffReader::decoded(std::int64_t number) {
     // libtiff would read the header for pixels
     if (TIFFGetStrileOffset(tiff_.get(), index) == 0)
       tiff_.fail(fmt::format("it is damaged: tile or strip {} is missing", index));
+    tmsize_t got = 0;
     tiff_.call([&] {
-      return (image_.is_tiled ? TIFFReadEncodedTile(tiff_.get(), index, pixels.data(), size)
-                              : TIFFReadEncodedStrip(tiff_.get(), index, pixels.data(), size)) >= 0;
+      got = image_.is_tiled ? TIFFReadEncodedTile(tiff_.get(), index, pixels.data(), size)
+                            : TIFFReadEncodedStrip(tiff_.get(), index, pixels.data(), size);
+      return got >= 0;
     });
+    check_stream(tiff_, index, {pixels.data(), std::size_t(got)});
   };
   Pixels pixels(image_.block_bytes());
   if (image_.planes == PLANARCONFIG_CONTIG || image_.channels == 1) {

@@ -2,6 +2,7 @@
 #include "image_file.h"
 
 #include <fstream>
+#include <iostream>
 #include <optional>
 #include <vector>
 
@@ -88,6 +89,7 @@ cv::Mat read_with_tags(const std::string& path, const Page& page, FileTags& tags
                      CV_MAKETYPE(depth_of(header.element), int(header.channels)));
         return image.data;
       });
+  tell_warning(path, info);
   image = upright(image, info.orientation);
   tags.tags = std::move(info.tags);
   pictures::set_upright(tags.tags, info.orientation);
@@ -133,7 +135,7 @@ void change_pages(const std::string& input, const std::string& output, std::int6
   std::optional<pictures::TiffPages> file;
   for (int page = 1; page <= count; ++page) {
     FileTags tags;
-    cv::Mat image = read_image(input, {page}, &tags);
+    cv::Mat image = read_image(input, {page, {}, false}, &tags);
     check_output(output, image);
     const cv::Mat pixels = tiff_pixels(work(std::move(image)), tags);
     const pictures::PictureInfo info = info_of(pixels, tags, tags.alpha);
@@ -178,6 +180,10 @@ void add_pages(Options& options, Page& page) {
 
 pictures::Reading reading_of(const Page& page) {
   return {page.number == kAllPages ? 0 : page.number, page.option, page.takes_all, false};
+}
+
+void tell_warning(const std::string& path, const pictures::PictureInfo& info) {
+  if (!info.warning.empty()) std::cerr << fmt::format("warning: '{}': {}\n", path, info.warning);
 }
 
 cv::Mat read_image(const std::string& path, const Page& page, FileTags* tags) {

@@ -47,6 +47,9 @@ void add_pages(Options& options, Page& page);
 /// For the readers of files; it names `page`'s option. Of kAllPages: there has to be one page.
 fftcore::pictures::Reading reading_of(const Page& page);
 
+/// Says on standard error what of a file is odd, and how it is taken. read_image() does so itself.
+void tell_warning(const std::string& path, const fftcore::pictures::PictureInfo& info);
+
 /// 8 or 16 bits or f32; 1, 3 (B G R) or 4 (and alpha) channels, or 2 that are alike. Formats of
 /// OpenCV's. The image is turned upright where the file says how. Throws FileError where it is
 /// damaged, or has several pages and none is meant.

@@ -387,12 +387,3 @@ def test_wrong_files(folder, capsys):
     assert "no array of Zarr" in said and "4 done, 0 skipped, 3 failed" in said
     assert run("filter", "--gaussian", "2", "--ending", ".jpg", "in/alpha.png", "out") == 1
     assert ".jpg does not hold uint8 with 4 channels" in capsys.readouterr().err
-
-
-def test_without_its_libraries():
-    program = ("import sys; sys.modules['tqdm'] = None\nimport fftcore\n"
-               "try:\n    import fftcore.batch.cli\nexcept ImportError as error:\n"
-               "    print(error)\n")
-    said = subprocess.run([sys.executable, "-c", program], text=True, check=True,
-                          stdout=subprocess.PIPE).stdout
-    assert "pip install 'fftcore[batch]'" in said

@@ -10,6 +10,7 @@ import pytest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "samples"))
 table = pytest.importorskip("picture_table")
+import picture_damages  # noqa: E402
 import tifffile  # noqa: E402, after the table found it
 from PIL import Image  # noqa: E402
 
@@ -82,7 +83,7 @@ def test_all_of_the_table(folder, memory, capsys, monkeypatch):
 
 
 def test_what_is_damaged_has_no_result(folder, capsys):
-    damages = list(table.damages())
+    damages = list(picture_damages.damages())
     for number, damage in enumerate(damages):
         (folder / "in" / f"{number:03}{damage.ending}").write_bytes(damage.data)
     assert filtered(folder) == cli.FAILED

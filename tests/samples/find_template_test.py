@@ -178,6 +178,26 @@ class FindTemplate(SampleTest):
                         if options and method not in ("ccorr", "ccorr-normed"):
                             self.assertLess(np.hypot(found[0]["x"] - x, found[0]["y"] - y), 0.2)
 
+    def test_masks_of_any_white(self):
+        image = picture("fruits.jpg")[:200, :260, 0]
+        pattern = image[40:90, 60:130].copy()
+        counts = np.zeros(pattern.shape, np.uint8)
+        counts[5:40, 9:60] = 1
+        pattern[counts == 0] = 77
+        found = []
+        for name, mask in (("8.png", counts * 255), ("1.png", counts), ("200.png", counts * 200),
+                           ("16.png", counts.astype(np.uint16) * 65535),
+                           ("255.png", counts.astype(np.uint16) * 255),
+                           ("f.tif", counts.astype(np.float32)),
+                           ("f255.tif", counts * np.float32(255))):
+            found.append(self.places("--mask", self.write(name, mask), self.write("t.png", pattern),
+                                     self.write("i.png", image))[:1])
+            self.assertEqual((found[0], round(found[0][0]["x"]), round(found[0][0]["y"])),
+                             (found[-1], 60, 40), name)
+        self.expect_refusal(1, ["mask has NaN or infinite samples"], "find_template", "--mask",
+                            self.write("nan.tif", counts * np.float32(np.nan)), self.path("t.png"),
+                            self.path("i.png"))
+
     def test_an_exact_copy_is_sure(self):
         image = picture("fruits.jpg")[:90, :101]
         found = self.places("--method=sqdiff", self.write("t.png", image[30:46, 40:56]),
@@ -279,7 +299,7 @@ class FindTemplate(SampleTest):
                 "--rotation=3", self.write("whole.tiff", holes[20:50, :60]),
                 self.write("holes.tiff", holes))
         mask = lambda *shape: self.write("m.png", np.zeros(shape, np.uint8))
-        refused(1, ["mask is black"], "--mask", mask(50, 60), pattern, image)
+        refused(1, ["mask has no sample above 0"], "--mask", mask(50, 60), pattern, image)
         refused(1, ["50x60 pixels", "60x50"], "--mask", mask(60, 50), pattern, image)
         refused(1, ["mask has 3 channels"], "--mask", mask(50, 60, 3), pattern, image)
         refused(1, ["/no/mask.png"], "--mask=/no/mask.png", pattern, image)

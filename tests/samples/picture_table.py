@@ -5,6 +5,7 @@ pixels that it shows. Tests of the samples and of fftcore.batch read them all.
 Pixels are rows, columns, and R G B, alpha or others; upright, as a viewer shows them."""
 import functools
 import io
+import lzma
 import os
 import shutil
 import struct
@@ -34,12 +35,6 @@ class Case(NamedTuple):
     @property
     def name(self):
         return f"{self.writer}: {self.what}"
-
-
-class Damage(NamedTuple):
-    what: str
-    ending: str
-    data: bytes
 
 
 def pixels(channels=3, dtype=np.uint8, seed=0):
@@ -192,6 +187,9 @@ def _pillows():
     ])), transparency=7)
     grey_alpha = Image.fromarray(pixels(2), "LA")
     yield Case("Pillow", "grey and alpha", ".png", grey_alpha.save, pixels(2), alpha="UNASSALPHA")
+    for count in (1, 2, 4):
+        few = image.quantize(2**count - 1)
+        yield _pillow(f"palette of {count} bits", ".png", few, few.convert("RGB"), bits=count)
     bits = Image.fromarray(pixels(1)).convert("1")
     yield _pillow("1 bit", ".png", bits, bits.convert("L"))
     yield _pillow("fax", ".tif", bits, bits.convert("L"), compression="group4")
@@ -238,6 +236,69 @@ def _bytes(data):
 def chunk(kind, content):
     return (struct.pack(">I", len(content)) + kind + content
             + struct.pack(">I", zlib.crc32(kind + content)))
+
+
+def one_strip(image, stream, compression, more=()):
+    """A TIFF of 8 bits, of one strip that holds these bytes. `more`: further tags, by number."""
+    tags = {256: [image.shape[1]], 257: [image.shape[0]], 258: [8], 259: [compression], 262: [1],
+            273: [8], 277: [1], 278: [image.shape[0]], 279: [len(stream)], **dict(more)}
+    entries, values = b"", b""
+    first = 8 + len(stream) + len(stream) % 2
+    for number, numbers in sorted(tags.items()):
+        data = struct.pack(f"<{len(numbers)}H", *numbers)
+        if len(data) > 4:
+            data, values = struct.pack("<I", first + len(values)), values + data
+        entries += struct.pack("<HHI", number, 3, len(numbers)) + data.ljust(4, b"\0")
+    return (b"II*\0" + struct.pack("<I", first + len(values)) + stream + bytes(len(stream) % 2)
+            + values + struct.pack("<H", len(tags)) + entries + bytes(4))
+
+
+COLOURS = np.random.default_rng(SEED).integers(0, 256, (256, 3), np.uint8)
+
+
+def _strips():
+    """By hand: TIFFs whose compressed bytes have a check sum."""
+    image = pixels(1)
+    data = image.tobytes()
+    reversed_bits = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+    of_palette = {262: [3], 320: [int(one) * 257 for one in COLOURS.T.ravel()]}
+    for what, shown, stream, compression, more in (
+            ("TIFF of a strip that is longer than the image", image,
+             zlib.compress(data + bytes(100)), 8, {}),
+            ("TIFF of a deflated strip with bytes behind it", image,
+             zlib.compress(data) + b"1234567", 32946, {}),
+            ("TIFF by LZMA", image, lzma.compress(data), 34925, {}),
+            ("TIFF deflated, the lowest bit first", image,
+             zlib.compress(data).translate(reversed_bits), 8, {266: [2]}),
+            ("deflated palette in TIFF", COLOURS[image], zlib.compress(data), 8, of_palette),
+            ("TIFF of orientation 0", image, data, 1, {274: [0]}),
+            ("TIFF of orientation 9", image, data, 1, {274: [9]}),
+            ("palette in TIFF of orientation 9", COLOURS[image], data, 1,
+             {**of_palette, 274: [9]})):
+        yield Case("by hand", what, ".tif", _bytes(one_strip(image, stream, compression, more)),
+                   shown)
+
+
+def png_of(shape, kind, rows, *chunks):
+    """A PNG file of 8 bits of these deflated rows."""
+    header = struct.pack(">IIBBBBB", shape[1], shape[0], 8, kind, 0, 0, 0)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + b"".join(chunks) + chunk(b"IDAT", rows)
+            + chunk(b"IEND", b""))
+
+
+def _raw_profiles():
+    """EXIF data as ImageMagick and ExifTool put them into texts of PNG files."""
+    image = pixels()
+    data = cv2.imencode(".png", _bgr(turned(image, 6)))[1].tobytes()
+    for key, content in (("exif", b"Exif\0\0" + exif(6)), ("APP1", b"Exif\0\0" + exif(6, ">")),
+                         ("exif", exif(6))):
+        digits = content.hex()
+        lines = "\n".join(digits[at:at + 72] for at in range(0, len(digits), 72))
+        text = f"\n{key}\n{len(content):8}\n{lines}\n".encode()
+        name = f"Raw profile type {key}".encode() + b"\0"
+        for kind, part in ((b"tEXt", name + text), (b"zTXt", name + b"\0" + zlib.compress(text))):
+            yield Case("ImageMagick", f"PNG of orientation 6 in {kind.decode()} {key}", ".png",
+                       _bytes(data[:33] + chunk(kind, part) + data[33:]), image)
 
 
 def _pngs():
@@ -300,40 +361,5 @@ def _gstreamers():
 
 
 def cases():
-    for family in (_opencv, _tiffs, _pages, _pillows, _pngs, _gstreamers):
+    for family in (_opencv, _tiffs, _pages, _pillows, _strips, _raw_profiles, _pngs, _gstreamers):
         yield from family()
-
-
-def _saved(image, form, **how):
-    file = io.BytesIO()
-    image.save(file, form, **how)
-    return file.getvalue()
-
-
-def damages():
-    """Files that end too early, or have other bytes in their middle."""
-    large = np.random.default_rng(SEED).integers(0, 255, (120, 160, 3), np.uint8)
-    image = Image.fromarray(large)
-    whole = {
-        "JPEG": (".jpg", _saved(image, "jpeg")),
-        "progressive JPEG": (".jpg", _saved(image, "jpeg", progressive=True)),
-        "PNG": (".png", _saved(image, "png")),
-        "TIFF": (".tif", _saved(image, "tiff")),
-        "LZW in TIFF": (".tif", _saved(image, "tiff", compression="tiff_lzw")),
-        "JPEG in TIFF": (".tif", _saved(image, "tiff", compression="jpeg")),
-        "BMP": (".bmp", _saved(image, "bmp")),
-        "PPM": (".ppm", _saved(image, "ppm")),
-        "WebP": (".webp", _saved(image, "webp", lossless=True)),
-    }
-    for what, (ending, data) in whole.items():
-        for part in (0.3, 0.6, 0.95):
-            yield Damage(f"{what}, cut at {part}", ending, data[:int(part * len(data))])
-    for what in ("JPEG", "progressive JPEG"):
-        ending, data = whole[what]
-        middle = len(data) // 2
-        # The end is there, and a third of the pixels is not.
-        yield Damage(f"{what} without its middle", ending, data[:middle // 2] + data[middle:])
-    ending, data = whole["PNG"]
-    middle = len(data) // 2
-    yield Damage("PNG with other bytes in its middle", ending,
-                 data[:middle] + bytes(16) + data[middle + 16:])

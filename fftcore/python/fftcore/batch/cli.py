@@ -5,18 +5,13 @@ import os
 import sys
 from typing import List, Optional, Sequence, Tuple
 
-try:
-    from tqdm import tqdm
-except ImportError as error:
-    raise ImportError("fftcore.batch needs OpenCV and tqdm, TIFF also tifffile, and Zarr's arrays "
-                      "Zarr: pip install 'fftcore[batch]', or on Debian apt install "
-                      "python3-opencv python3-tqdm python3-tifffile python3-zarr") from error
-
 from . import schedulers
 from .files import UsageError, listing_of, remove_parts
+from .needs import needed
 from .options import OPERATIONS, operation_of
 from .task import ALL_PAGES, Task
 
+tqdm = needed("tqdm").tqdm
 DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 _LINE_SECONDS = 30
 

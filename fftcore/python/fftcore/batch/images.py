@@ -8,22 +8,20 @@ from typing import Any, Iterator, List, Optional, Tuple
 
 import numpy as np
 
-try:
-    import cv2
-except ImportError as error:
-    raise ImportError("fftcore.batch needs OpenCV and tqdm, TIFF also tifffile, and Zarr's arrays "
-                      "Zarr: pip install 'fftcore[batch]', or on Debian apt install "
-                      "python3-opencv python3-tqdm python3-tifffile python3-zarr") from error
+from .needs import needed
 
-from . import tags as meta
+cv2 = needed("cv2")
+
+from . import png, tags as meta
 from .files import FileError, SeveralPages, ending_of
 from .tags import Tags
 
-__all__ = ["DTYPES", "FileError", "Tags", "checked", "grey", "is_tiff", "read", "read_grey",
-           "write", "write_bytes"]
+__all__ = ["DTYPES", "FileError", "Tags", "checked", "grey", "is_tiff", "read", "write",
+           "write_bytes"]
 DTYPES = ("uint8", "uint16", "float32")
 _TIFFS = (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
-_DAMAGE = (b"Corrupt JPEG", b"Premature end", b"premature end", b"libpng error", b"truncated")
+_DAMAGE = (b"Corrupt JPEG", b"Premature end", b"premature end", b"Inconsistent progression",
+           b"Invalid SOS", b"libpng error", b"incorrect data check", b"truncated")
 _quiet_lock = threading.Lock()
 
 
@@ -111,6 +109,7 @@ def _tiff_by_opencv(path: str, data: bytes, page: int, why: Exception) -> Tuple[
                     not is_plain or is_apart or kind == tiff.WHITE_IS_0):
             raise FileError(f"{why}; pip install imagecodecs") from why
         tags = tiff.tags_of(one)
+        tiff.check_sums(path, one)
         if not is_plain:
             tags.profile, tags.is_colour = b"", True
     image = _decoded(path, data)
@@ -129,10 +128,11 @@ def read(path: str, page: int = 0) -> Tuple[np.ndarray, Tags]:
     if data.startswith(_TIFFS):
         image, tags = _tiff(path, data, page)
         return checked(path, image), tags
-    pages = 1
+    pages, of_png = 1, None
     try:
-        if data.startswith(meta.PNG):
-            tags, pages = meta.png_tags(data)
+        if data.startswith(png.SIGNATURE):
+            of_png = png.contents_of(data)
+            tags, pages = of_png.tags, of_png.pictures
         else:
             tags = (meta.jpeg_tags(data) if data.startswith(meta.JPEG) else
                     meta.webp_tags(data) if data[:4] + data[8:12] == b"RIFFWEBP" else Tags())
@@ -142,7 +142,10 @@ def read(path: str, page: int = 0) -> Tuple[np.ndarray, Tags]:
         raise SeveralPages(path, pages, is_animation=True)
     if pages == 1 and page > 1:
         raise FileError(f"'{path}' has 1 page, and page {page} is asked for")
-    image = _decoded(path, data)
+    if of_png is not None and of_png.palette is not None:
+        image = png.colours_of(path, _decoded(path, png.file_of_numbers(data)), of_png)
+    else:
+        image = _decoded(path, data)
     if data.startswith(b"P7") and image.ndim == 3:
         raise FileError(f"'{path}' is a PAM file with colours, in which OpenCV takes red for blue; "
                         "PPM and PNG are read")
@@ -167,10 +170,6 @@ def grey(image: np.ndarray, order: str = "BGR") -> np.ndarray:
     alpha = "A" if image.shape[2] == 4 else ""
     return cv2.cvtColor(np.ascontiguousarray(image),
                         getattr(cv2, f"COLOR_{order}{alpha}2GRAY"))
-
-
-def read_grey(path: str, page: int = 0) -> np.ndarray:
-    return grey(read(path, page)[0])
 
 
 def has_pages(path: str) -> bool:
@@ -223,7 +222,7 @@ def write(path: str, image: np.ndarray, ending: str, tags: Optional[Tags] = None
     data = data.tobytes()
     tags.profile = meta.profile_for(tags, image)
     if ending == ".png":
-        data = meta.png_with(data, tags)
+        data = png.with_tags(data, tags)
     elif ending in (".jpg", ".jpeg", ".jpe"):
         data = meta.jpeg_with(data, tags)
     write_bytes(path, data)

@@ -83,7 +83,8 @@ class _Segments:
         data = file.read(size)
         if len(data) < size:
             raise tifffile.TiffFileError(f"tile or strip {index} ends too early")
-        decoded, _, _ = page.decode(data, index, jpegtables=page.jpegtables)
+        with tiff.decoding(file.path):
+            decoded, _, _ = page.decode(data, index, jpegtables=page.jpegtables)
         if decoded is None:
             return None
         return decoded.reshape(decoded.shape[1:3] + (() if self._is_apart else self.shape[2:]))

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Options of the operations, by the words of the programs in samples, and the values they make."""
 import argparse
+import sys
 from typing import Any, Optional
 
 import numpy as np
@@ -9,7 +10,7 @@ from .._filters import (defocus_blur, filter_taps, gaussian_blur, load_taps, mot
                         response_taps, restoring_taps)
 from . import searches, work
 from .files import SeveralPages, UsageError
-from .images import FileError, read, read_grey
+from .images import FileError, grey, read
 
 _PICTURES = (b"\x89PNG", b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
 EDGES = {"reflect-101": "mirror", "constant": "constant", "replicate": "nearest",
@@ -166,7 +167,10 @@ def _add_page(parser: argparse.ArgumentParser, whose: str) -> None:
 
 def _grey_of(path: str, page: Optional[int], whose: str) -> np.ndarray:
     try:
-        return read_grey(path, page or 0)
+        image, tags = read(path, page or 0)
+        for warning in tags.warnings:
+            print(f"warning: {path}: {warning}", file=sys.stderr)
+        return grey(image)
     except SeveralPages as error:
         raise error.by(f"--{whose}-page") from error
 

@@ -3,19 +3,15 @@
 XMP and resolution, as PNG and JPEG hold them."""
 import re
 import struct
-import zlib
 from dataclasses import dataclass, field
 from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 import numpy as np
 
-PNG, JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
-_EXIF, _XMP, _ICC = b"Exif\0\0", b"http://ns.adobe.com/xap/1.0/\0", b"ICC_PROFILE\0"
-_XMP_KEY = b"XML:com.adobe.xmp"
+JPEG = b"\xff\xd8\xff"
+EXIF, XMP, _ICC = b"Exif\0\0", b"http://ns.adobe.com/xap/1.0/\0", b"ICC_PROFILE\0"
 _MOST_IN_SEGMENT = 65533
-_KEPT_CHUNKS = (b"gAMA", b"cHRM", b"sRGB", b"tEXt", b"zTXt", b"tIME")
 _SCAN, _END = 0xda, 0xd9
-_METRES_PER_INCH = 0.0254
 
 
 class Damaged(Exception):
@@ -34,6 +30,7 @@ class Tags:
     is_grey: bool = False  # four channels are grey and alpha in the file
     transparent_grey: Optional[int] = None  # of a grey PNG, the level that is not seen
     is_colour: bool = True  # three channels are colours
+    warnings: List[str] = field(default_factory=list)  # what is odd, and how it is taken
 
 
 def upright(image: Any, orientation: int) -> Any:
@@ -85,77 +82,6 @@ def set_upright(tags: Tags, orientation: int) -> None:
         tags.dots = tags.dots[::-1]
 
 
-def _chunks(data: bytes) -> Iterator[Tuple[bytes, bytes]]:
-    """Kinds and contents of a PNG file's chunks, which are held against their sums."""
-    place, kind = len(PNG), b""
-    while kind != b"IEND":
-        if place + 12 > len(data):
-            raise Damaged("it ends too early")
-        size, = struct.unpack_from(">I", data, place)
-        kind, content = data[place + 4:place + 8], data[place + 8:place + 8 + size]
-        place += 12 + size
-        if place > len(data):
-            raise Damaged("it ends too early")
-        if struct.unpack_from(">I", data, place - 4)[0] != zlib.crc32(content, zlib.crc32(kind)):
-            if not kind[0] & 0x20:  # of what is beside the pixels
-                raise Damaged(f"the sum of its part {kind.decode('latin-1')} is wrong")
-            continue
-        yield kind, content
-
-
-def png_tags(data: bytes) -> Tuple[Tags, int]:
-    """Of a PNG file: its tags, and how many pictures it has."""
-    tags, pictures = Tags(), 1
-    bits = kind_of_colours = 0
-    for kind, content in _chunks(data):
-        if kind == b"IHDR" and len(content) == 13:
-            bits, kind_of_colours = content[8], content[9]
-            tags.is_grey = kind_of_colours == 4
-        elif kind == b"tRNS" and kind_of_colours == 0 and len(content) == 2:
-            level, = struct.unpack(">H", content)
-            tags.transparent_grey = level * 255 // (2**bits - 1) if bits < 8 else level
-        elif kind == b"iCCP":
-            try:
-                tags.profile = zlib.decompress(content[content.index(b"\0") + 2:])
-            except (ValueError, zlib.error):
-                pass
-        elif kind == b"eXIf":
-            tags.exif = content
-        elif kind == b"pHYs" and len(content) == 9 and content[8] == 1:
-            x, y = struct.unpack(">II", content[:8])
-            tags.dots = x * _METRES_PER_INCH, y * _METRES_PER_INCH
-        elif kind == b"iTXt" and content.startswith(_XMP_KEY + bytes(2)):
-            tags.xmp = content[len(_XMP_KEY):].split(b"\0", 5)[-1]
-        elif kind == b"acTL" and len(content) >= 4:
-            pictures, = struct.unpack_from(">I", content)
-        elif kind in _KEPT_CHUNKS:
-            tags.chunks.append((kind, content))
-    return tags, pictures
-
-
-def _chunk(kind: bytes, content: bytes) -> bytes:
-    sum_ = zlib.crc32(content, zlib.crc32(kind))
-    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", sum_)
-
-
-def png_with(data: bytes, tags: Tags) -> bytes:
-    """A PNG file with tags: behind its header, which is 33 bytes long."""
-    parts = []
-    kept = [(kind, content) for kind, content in tags.chunks
-            if not (kind == b"sRGB" and tags.profile)]
-    if tags.profile:
-        parts.append(_chunk(b"iCCP", b"ICC profile\0\0" + zlib.compress(tags.profile)))
-    if tags.dots is not None:
-        parts.append(_chunk(b"pHYs", struct.pack(
-            ">IIB", *(round(dots / _METRES_PER_INCH) for dots in tags.dots), 1)))
-    if tags.exif:
-        parts.append(_chunk(b"eXIf", tags.exif))
-    if tags.xmp:
-        parts.append(_chunk(b"iTXt", _XMP_KEY + bytes(5) + tags.xmp))
-    parts += [_chunk(*one) for one in kept]
-    return data[:33] + b"".join(parts) + data[33:]
-
-
 def _segments(data: bytes) -> Iterator[Tuple[int, bytes]]:
     """Numbers and contents of a JPEG file's segments before its pixels."""
     place = 2
@@ -177,10 +103,10 @@ def jpeg_tags(data: bytes) -> Tags:
     if data.rfind(b"\xff\xd9") < data.rfind(b"\xff\xda"):
         raise Damaged("its end is missing")
     for number, content in _segments(data):
-        if number == 0xe1 and content.startswith(_EXIF):
-            tags.exif = tags.exif or content[len(_EXIF):]
-        elif number == 0xe1 and content.startswith(_XMP):
-            tags.xmp = content[len(_XMP):]
+        if number == 0xe1 and content.startswith(EXIF):
+            tags.exif = tags.exif or content[len(EXIF):]
+        elif number == 0xe1 and content.startswith(XMP):
+            tags.xmp = content[len(XMP):]
         elif number == 0xe2 and content.startswith(_ICC) and len(content) > 14:
             parts[content[12]] = content[14:]
         elif number == 0xe0 and content.startswith(b"JFIF\0") and len(content) >= 12:
@@ -204,7 +130,7 @@ def webp_tags(data: bytes) -> Tags:
         elif kind == b"XMP ":
             tags.xmp = content
         elif kind == b"EXIF":  # some programs write JPEG's name of it in front
-            tags.exif = content[len(_EXIF) * content.startswith(_EXIF):]
+            tags.exif = content[len(EXIF) * content.startswith(EXIF):]
         place += 8 + size + size % 2
     return tags
 
@@ -225,8 +151,8 @@ def jpeg_with(data: bytes, tags: Tags) -> bytes:
             data = data[:13] + struct.pack(">BHH", 1, *dots) + data[18:]
     step = _MOST_IN_SEGMENT - 14
     parts = [tags.profile[start:start + step] for start in range(0, len(tags.profile), step)]
-    segments = ([_segment(0xe1, _EXIF + tags.exif)] if tags.exif else []) + (
-        [_segment(0xe1, _XMP + tags.xmp)] if tags.xmp else []) + [
+    segments = ([_segment(0xe1, EXIF + tags.exif)] if tags.exif else []) + (
+        [_segment(0xe1, XMP + tags.xmp)] if tags.xmp else []) + [
             _segment(0xe2, _ICC + bytes([number, len(parts)]) + part)
             for number, part in enumerate(parts, 1)]
     return data[:place] + b"".join(segments) + data[place:]

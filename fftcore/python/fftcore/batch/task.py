@@ -54,11 +54,12 @@ class Task:
                 self._by_zarr(part)
             elif self.page == ALL_PAGES and images.has_pages(self.pair.source):
                 from . import pages
-                pages.change(self, part)
+                pages.change(self, part, warnings)
             elif images.is_tiff(self.pair.source) and self._is_large():
-                self._by_tiff(part)
+                self._by_tiff(part, warnings)
             else:
                 image, tags = images.read(self.pair.source, max(self.page, 0))
+                warnings += tags.warnings
                 images.write(part, self.result(image), ending_of(self.pair.target), tags)
         return warnings
 
@@ -91,21 +92,24 @@ class Task:
             return pages.lines_of(self, warnings)
         if images.is_tiff(source) and self._is_large():
             from . import large
-            with large.open_tiff(source, self.limit_bytes, self.page) as (image, _):
+            with large.open_tiff(source, self.limit_bytes, self.page) as (image, page):
+                warnings += large.tiff.warnings_of(page)
                 return [self.line_of(image, grey_of_rgb, warnings)]
-        image, _ = images.read(source, max(self.page, 0))
+        image, tags = images.read(source, max(self.page, 0))
+        warnings += tags.warnings
         return [self.line_of(image, images.grey, warnings)]
 
     def _is_large(self) -> bool:
         from . import large
         return large.tiff_bytes(self.pair.source, self.page) > self.limit_bytes
 
-    def _by_tiff(self, part: str) -> None:
+    def _by_tiff(self, part: str, warnings: List[str]) -> None:
         from . import large
         if not images.is_tiff(self.pair.target):
             raise FileError(f"'{self.pair.source}' is larger than --memory, and its result is no "
                             "TIFF; --ending .tiff is expected")
         with large.open_tiff(self.pair.source, self.limit_bytes, self.page) as (image, page):
+            warnings += large.tiff.warnings_of(page)
             large.write_tiff(part, self.bands(image), page)
 
     def _by_zarr(self, part: str) -> None:
@@ -127,5 +131,6 @@ def outcome_of(task: Task) -> Outcome:
     """Runs a task; it fails where trying again does not help."""
     try:
         return Outcome(None, task.run())
-    except (FileError, ValueError, FileNotFoundError, IsADirectoryError, PermissionError) as error:
+    except (FileError, ValueError, FileNotFoundError, IsADirectoryError, PermissionError,
+            ImportError) as error:
         return Outcome(str(error) or type(error).__name__)

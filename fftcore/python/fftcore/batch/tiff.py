@@ -8,15 +8,11 @@ from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 import numpy as np
 
-try:
-    import tifffile
-except ImportError as error:
-    raise ImportError("TIFF needs tifffile: pip install 'fftcore[batch]', or on Debian apt install "
-                      "python3-tifffile") from error
-
 from .files import FileError, SeveralPages
+from .needs import needed
 from .tags import Tags, profile_for, set_upright, upright
 
+tifffile = needed("tifffile")
 # Photometric interpretations of TIFF.
 WHITE_IS_0, GREY, RGB, LOG_LUV = 0, 1, 2, 32845
 BIG_BYTES = 2 << 30
@@ -29,6 +25,9 @@ _ORIENTATION, _PROFILE, _XMP = 274, 34675, 700
 _KEPT = (270, 271, 272, 305, 306, 315, 316, 33432, 33550, 33922, 34264, 34735, 34736, 34737, 42112,
          42113)
 _OF_STACK = re.compile(r'\{"shape"|ImageJ=|.*<OME', re.DOTALL)
+_DEFLATE, _LZMA = (8, 32946), 34925  # compressions
+_LOWEST_BIT_FIRST = 2  # fill order
+_REVERSED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
 class NotRead(FileError):
@@ -77,9 +76,56 @@ def opened(path: str, number: int = 0) -> Iterator[Any]:
         yield page.aspage() if hasattr(page, "aspage") else page
 
 
-def orientation_of(page: Any) -> int:
+def _orientation_tag(page: Any) -> int:
     tag = page.tags.get(_ORIENTATION)
-    return int(tag.value) if tag is not None and 1 <= int(tag.value) <= 8 else 1
+    return int(np.ravel(tag.value)[0]) if tag is not None else 1
+
+
+def orientation_of(page: Any) -> int:
+    value = _orientation_tag(page)
+    return value if 1 <= value <= 8 else 1
+
+
+def warnings_of(page: Any) -> List[str]:
+    """What of a page is odd, and how it is taken."""
+    value = _orientation_tag(page)
+    return [] if 1 <= value <= 8 else [f"its tag Orientation is {value}, where TIFF has 1 to 8; it "
+                                       "is read as it lies, as with 1"]
+
+
+@contextmanager
+def decoding(path: str) -> Iterator[None]:
+    """Around what decodes pixels: tifffile's codecs have errors of many kinds."""
+    try:
+        yield
+    except (FileError, ImportError, MemoryError, OSError):
+        raise
+    except Exception as error:  # noqa: imagecodecs has its own for each codec
+        words = str(error) or type(error).__name__
+        if isinstance(error, (KeyError, NotImplementedError)) or any(
+                word in words for word in ("imagecodecs", "not supported")):
+            raise NotRead(f"cannot read '{path}': tifffile does not decode it: {words}") from error
+        raise FileError(f"cannot read '{path}': it is damaged: {words}") from error
+
+
+def check_sums(path: str, page: Any) -> None:
+    """Refuses a page of which a tile or strip does not agree with its check sum, where it is
+    compressed by a method that has one. libtiff, which reads some pages, stops before it."""
+    compression = int(page.compression)
+    if compression not in (*_DEFLATE, _LZMA):
+        return
+    file = page.parent.filehandle
+    for place, size in zip(page.dataoffsets, page.databytecounts):
+        file.seek(place)
+        data = file.read(size)
+        if int(page.fillorder) == _LOWEST_BIT_FIRST:
+            data = data.translate(_REVERSED)
+        with decoding(path):
+            if compression == _LZMA:
+                import lzma  # not every Python has it
+                lzma.decompress(data)
+            else:
+                zlib.decompress(data)
 
 
 def check_kind(path: str, page: Any) -> None:
@@ -134,6 +180,7 @@ def tags_of(page: Any) -> Tags:
             tags.tiff[code] = (int(tag.dtype), tag.count, tag.value)
     tags.alpha = alpha_of(page) or "straight"
     tags.is_colour = int(page.photometric) == RGB
+    tags.warnings = warnings_of(page)
     return tags
 
 
@@ -152,14 +199,8 @@ def read(path: str, number: int = 0) -> Tuple[np.ndarray, Tags]:
         check_kind(path, page)
         if 0 in page.databytecounts or 0 in page.dataoffsets:
             raise FileError(f"cannot read '{path}': it is damaged: a tile or strip is missing")
-        try:
+        with decoding(path):
             image = by_rows(page, page.asarray())
-        except (ValueError, KeyError, NotImplementedError, tifffile.TiffFileError) as error:
-            if isinstance(error, (KeyError, NotImplementedError)) or any(
-                    word in str(error) for word in ("imagecodecs", "not supported")):
-                raise NotRead(f"cannot read '{path}': tifffile does not decode it: {error}"
-                              ) from error
-            raise FileError(f"cannot read '{path}': it is damaged: {error}") from error
         tags, orientation = tags_of(page), orientation_of(page)
         set_upright(tags, orientation)
         image = np.ascontiguousarray(upright(image, orientation))

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""What fftcore.batch says of files and of packages that are not installed."""
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+pytest.importorskip("cv2")
+pytest.importorskip("tqdm")
+tifffile = pytest.importorskip("tifffile")
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "samples"))
+table = pytest.importorskip("picture_table")
+
+from fftcore.batch.cli import main  # noqa: E402, after what is optional was found
+
+WORDS = ("--scheduler", "none", "--no-progress")
+
+
+@pytest.fixture
+def image(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    tifffile.imwrite("a.tif", table.pixels(1), compression="zlib", metadata=None)
+    return "a.tif"
+
+
+@pytest.mark.parametrize("package, status", (("cv2", 1), ("tqdm", 1), ("tifffile", 1)))
+def test_without_a_package(package, status, image, tmp_path):
+    (tmp_path / "no").mkdir()
+    (tmp_path / "no" / f"{package}.py").write_text("raise ImportError('libGL is not here')\n")
+    done = subprocess.run([sys.executable, "-m", "fftcore.batch", *WORDS, "filter", "--gaussian=1",
+                           image, "out"], text=True, capture_output=True, check=False,
+                          env={**os.environ, "PYTHONPATH": os.pathsep.join(
+                              [str(tmp_path / "no"), os.environ.get("PYTHONPATH", "")])})
+    assert done.returncode == status
+    assert "Traceback" not in done.stderr and "ImportError" not in done.stderr
+    assert "pip install 'fftcore[batch]'" in done.stderr and "python3-" + {
+        "cv2": "opencv"}.get(package, package) in done.stderr
+    assert done.stderr.rstrip().endswith("(libGL is not here)")
+    if package == "tifffile":
+        assert f"failed: {tmp_path / image}: " in done.stderr
+
+
+class DeflateError(RuntimeError):
+    """As of imagecodecs."""
+
+
+@pytest.mark.parametrize("memory", (512, 1))
+@pytest.mark.parametrize("error, words", (
+    (DeflateError("LIBDEFLATE_BAD_DATA"), "it is damaged: LIBDEFLATE_BAD_DATA"),
+    (DeflateError(), "it is damaged: DeflateError"),
+    (IndexError("9"), "it is damaged: 9")))
+def test_errors_of_codecs_name_the_file(memory, error, words, image, monkeypatch, capsys):
+    def fail(*_, **__):
+        raise error
+
+    if memory == 1:  # by parts
+        monkeypatch.setattr("fftcore.batch.task.Task.limit_bytes", 800)
+        monkeypatch.setattr(tifffile.TiffPage, "decode", property(lambda page: fail))
+    else:
+        monkeypatch.setattr(tifffile.TiffPage, "asarray", fail)
+    assert main([*WORDS, "filter", "--gaussian=1", image, "out"]) == 1
+    path = os.path.abspath(image)
+    assert f"failed: {path}: cannot read '{path}': {words}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("memory", (512, 1))
+@pytest.mark.parametrize("value", (0, 9))
+def test_an_orientation_that_is_none_is_told_once(memory, value, image, monkeypatch, capsys):
+    pixels = table.pixels(1)
+    with open(image, "wb") as file:
+        file.write(table.one_strip(pixels, pixels.tobytes(), 1, {274: [value]}))
+    if memory == 1:
+        monkeypatch.setattr("fftcore.batch.task.Task.limit_bytes", 500)
+    said = f"{os.path.abspath(image)}: its tag Orientation is {value}, where TIFF has 1 to 8"
+    for words in (("filter", "--gaussian=1"), ("--page=all", "filter", "--gaussian=1"),
+                  ("--page=all", "match", "--threshold=0", "--template", "t.tif")):
+        tifffile.imwrite("t.tif", pixels[2:12, 3:15], metadata=None)
+        assert main([*WORDS, *words, image, "out"]) == 0
+        told = capsys.readouterr().err
+        assert told.count("Orientation") == 1
+        assert f"warning: {said}" in told.replace("page 1: ", "")
+    assert np.array_equal(tifffile.imread("out/a.tif").shape, pixels.shape)
+
+
+def test_without_the_texts_of_exif(tmp_path, monkeypatch):
+    """They would turn the result once more."""
+    from PIL import Image
+    monkeypatch.chdir(tmp_path)
+    case = next(case for case in table.cases() if case.what.startswith("PNG of orientation 6"))
+    case.write("in.png")
+    assert main([*WORDS, "filter", "--gaussian=1", "in.png", "out"]) == 0
+    done = Image.open("out/in.png")
+    assert done.getexif()[0x112] == 1 and done.getexif()[0x10f] == "maker"
+    assert not [key for key in done.info if key.startswith("Raw profile")]
