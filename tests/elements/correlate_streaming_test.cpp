@@ -122,8 +122,9 @@ TEST(CorrelateRestart, FromNullRunsTwiceAlike) {
       ASSERT_NE(message, nullptr) << "a score of " << score;
       ASSERT_EQ(GST_MESSAGE_TYPE(message.get()), GST_MESSAGE_ELEMENT);
       const GstStructure* const found = gst_message_get_structure(message.get());
-      if (gst_structure_get_double(found, "score", &score) != FALSE)
+      if (gst_structure_get_double(found, "score", &score) != FALSE) {
         ASSERT_GT(score, 0.98) << "the same picture, once from RGB and once from I420";
+      }
     }
     gst_element_set_state(pipeline.get(), GST_STATE_NULL);
   }

@@ -58,8 +58,8 @@ TEST_P(FilteredFields, AreEachFilteredAlone) {
     EXPECT_EQ(largest_difference(frames.push(woven(top, bottom)), expected), 0) << planes;
   }
 }
-INSTANTIATE_TEST_SUITE_P(, FilteredFields, testing::ValuesIn(all_formats()), [](const auto& info) {
-  return std::string(gst_video_format_to_string(info.param));
+INSTANTIATE_TEST_SUITE_P(, FilteredFields, testing::ValuesIn(all_formats()), [](const auto& one) {
+  return std::string(gst_video_format_to_string(one.param));
 });
 
 // In mixed video the flags of each frame say what it is.

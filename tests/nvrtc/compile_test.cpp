@@ -9,6 +9,8 @@
 
 namespace fftcore::test {
 
+void PrintTo(const Gpu& gpu, std::ostream* out);  // GoogleTest finds it by its argument
+
 void PrintTo(const Gpu& gpu, std::ostream* out) {
   *out << fmt::format("{}, {} bytes", architecture_of(gpu), gpu.shared_bytes);
 }
