@@ -12,6 +12,7 @@
 #include "image_format.h"
 #include "image_pixels.h"
 #include "other_formats.h"
+#include "other_headers.h"
 #include "tiff_pages.h"
 #include "webp_tags.h"
 #include "whole_file.h"
@@ -48,6 +49,7 @@ bool is_pam(const std::string& path) {
 
 cv::Mat read_other(const std::string& path, const Page& page, FileTags& tags) {
   pictures::check_page(path, reading_of(page), 1);
+  refuse_misread(path);
   cv::Mat image;
   try {
     image = read_by_opencv(path);
@@ -70,6 +72,7 @@ cv::Mat read_other(const std::string& path, const Page& page, FileTags& tags) {
   if (image.channels() == 2 || image.channels() > 4)
     throw FileError(
         fmt::format("'{}' has {} channels; 1, 3 or 4 are expected", path, image.channels()));
+  spread_to_white(path, image);
   // Of all formats that have floats and alpha, OpenEXR alone is read by OpenCV.
   if (image.depth() == CV_32F) tags.alpha = Alpha::premultiplied;
   tags.tags = webp_tags(path);

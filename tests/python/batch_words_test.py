@@ -94,3 +94,19 @@ def test_without_the_texts_of_exif(tmp_path, monkeypatch):
     done = Image.open("out/in.png")
     assert done.getexif()[0x112] == 1 and done.getexif()[0x10f] == "maker"
     assert not [key for key in done.info if key.startswith("Raw profile")]
+
+
+def test_an_opencv_that_is_silent_reads_no_tiff(image, monkeypatch, capsys):
+    """Its pixels may be wrong."""
+    from PIL import Image
+
+    from fftcore.batch import decoding
+    assert decoding.tells_of_damaged_tiffs()
+    Image.fromarray(table.pixels(1)).save(image, compression="tiff_lzw")
+    monkeypatch.setattr("fftcore.batch.images.tells_of_damaged_tiffs", lambda: False)
+    assert main([*WORDS, "filter", "--gaussian=1", image, "out"]) == 1
+    assert "pip install imagecodecs" in capsys.readouterr().err
+    monkeypatch.setattr(decoding, "_LOG_DEBUG", 0)
+    decoding.tells_of_damaged_tiffs.cache_clear()
+    assert not decoding.tells_of_damaged_tiffs()
+    decoding.tells_of_damaged_tiffs.cache_clear()

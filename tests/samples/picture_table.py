@@ -301,6 +301,23 @@ def _raw_profiles():
                        _bytes(data[:33] + chunk(kind, part) + data[33:]), image)
 
 
+def _pnms():
+    """Files whose white is another than all of their bits."""
+    for white in (15, 100, 1023):
+        dtype, stored = (np.uint16, ">u2") if white > 255 else (np.uint8, "u1")
+        for kind, count in (("P2", 1), ("P3", 3), ("P5", 1), ("P6", 3), ("P7", 1)):
+            numbers = pixels(count, np.uint16) % (white + 1)
+            shown = np.rint(numbers * (np.iinfo(dtype).max / white)).astype(dtype)
+            head = f"{kind}\n# of a camera\n{COLUMNS} {ROWS}\n{white}\n"
+            if kind == "P7":
+                head = (f"P7\nWIDTH {COLUMNS}\nHEIGHT {ROWS}\nDEPTH 1\nMAXVAL {white}\n"
+                        "TUPLTYPE GRAYSCALE\nENDHDR\n")
+            data = (" ".join(map(str, numbers.ravel())).encode() + b"\n" if kind in ("P2", "P3")
+                    else numbers.astype(stored).tobytes())
+            yield Case("by hand", f"{kind} whose white is {white}", ".pnm",
+                       _bytes(head.encode() + data), shown, tolerance=1)
+
+
 def _pngs():
     """By hand: chunks that change how samples are meant, but not what they are."""
     for what, extra in (("gamma 1", chunk(b"gAMA", struct.pack(">I", 100000))),
@@ -361,5 +378,6 @@ def _gstreamers():
 
 
 def cases():
-    for family in (_opencv, _tiffs, _pages, _pillows, _strips, _raw_profiles, _pngs, _gstreamers):
+    for family in (_opencv, _tiffs, _pages, _pillows, _strips, _raw_profiles, _pnms, _pngs,
+                   _gstreamers):
         yield from family()

@@ -1,18 +1,13 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Image files that are read and written as a whole: TIFF by tifffile, others by OpenCV."""
 import os
-import tempfile
-import threading
-from contextlib import contextmanager
-from typing import Any, Iterator, List, Optional, Tuple
+from typing import Any, Optional, Tuple
 
 import numpy as np
 
-from .needs import needed
-
-cv2 = needed("cv2")
 
 from . import png, tags as meta
+from .decoding import cv2, decoded, tells_of_damaged_tiffs
 from .files import FileError, SeveralPages, ending_of
 from .tags import Tags
 
@@ -20,9 +15,6 @@ __all__ = ["DTYPES", "FileError", "Tags", "checked", "grey", "is_tiff", "read", 
            "write_bytes"]
 DTYPES = ("uint8", "uint16", "float32")
 _TIFFS = (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
-_DAMAGE = (b"Corrupt JPEG", b"Premature end", b"premature end", b"Inconsistent progression",
-           b"Invalid SOS", b"libpng error", b"incorrect data check", b"truncated")
-_quiet_lock = threading.Lock()
 
 
 def checked(path: str, image: Any) -> Any:
@@ -33,43 +25,6 @@ def checked(path: str, image: Any) -> Any:
                         "to 4 channels) are expected")
     if np.dtype(image.dtype).name not in DTYPES:
         raise FileError(f"'{path}' has samples of {image.dtype}; {', '.join(DTYPES)} are expected")
-    return image
-
-
-@contextmanager
-def _said() -> Iterator[List[bytes]]:
-    """What libraries write to standard error meanwhile, at the end: libjpeg only warns where it
-    makes up pixels that lack."""
-    words: List[bytes] = []
-    with _quiet_lock, tempfile.TemporaryFile() as file:
-        before = os.dup(2)
-        os.dup2(file.fileno(), 2)
-        try:
-            yield words
-        finally:
-            os.dup2(before, 2)
-            os.close(before)
-            file.seek(0)
-            words.append(file.read())
-
-
-def _decoded(path: str, data: bytes) -> np.ndarray:
-    """By OpenCV, as it lies in the file."""
-    image, reason = None, ""
-    with _said() as said:
-        try:
-            image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
-        except cv2.error as error:
-            reason = str(error.err)
-    if reason:
-        raise FileError(f"cannot read '{path}': {reason}")
-    if image is None:
-        raise FileError(f"cannot read '{path}': it is no image, or damaged, or of a format that "
-                        "this OpenCV lacks")
-    for line in said[0].splitlines():
-        if any(word in line for word in _DAMAGE) and b"before marker 0xd9" not in line:
-            raise FileError(f"cannot read '{path}': it is damaged: "
-                            f"{line.decode(errors='replace').strip()}")
     return image
 
 
@@ -104,15 +59,15 @@ def _tiff_by_opencv(path: str, data: bytes, page: int, why: Exception) -> Tuple[
         # OpenCV takes numbers with a sign for those without, and 6 bits for 8.
         if bits <= 8 and (bits not in (1, 8) or int(one.sampleformat) not in (1, 4)):
             raise FileError(str(why)) from why
-        if not is_alone or tiff.orientation_of(one) != 1 or channels == 2 or (
-                is_plain and channels > 3) or not is_converted and (
+        if not tells_of_damaged_tiffs() or not is_alone or tiff.orientation_of(one) != 1 or (
+                channels == 2 or is_plain and channels > 3) or not is_converted and (
                     not is_plain or is_apart or kind == tiff.WHITE_IS_0):
             raise FileError(f"{why}; pip install imagecodecs") from why
         tags = tiff.tags_of(one)
         tiff.check_sums(path, one)
         if not is_plain:
             tags.profile, tags.is_colour = b"", True
-    image = _decoded(path, data)
+    image = decoded(path, data)
     if not is_plain and image.ndim == 3:
         image = image[..., :3]  # OpenCV adds an alpha of its own to inks
     return np.ascontiguousarray(image), tags
@@ -143,9 +98,9 @@ def read(path: str, page: int = 0) -> Tuple[np.ndarray, Tags]:
     if pages == 1 and page > 1:
         raise FileError(f"'{path}' has 1 page, and page {page} is asked for")
     if of_png is not None and of_png.palette is not None:
-        image = png.colours_of(path, _decoded(path, png.file_of_numbers(data)), of_png)
+        image = png.colours_of(path, decoded(path, png.file_of_numbers(data)), of_png)
     else:
-        image = _decoded(path, data)
+        image = decoded(path, data)
     if data.startswith(b"P7") and image.ndim == 3:
         raise FileError(f"'{path}' is a PAM file with colours, in which OpenCV takes red for blue; "
                         "PPM and PNG are read")
