@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Headers that most tests include, compiled once for each large test. A test includes what it needs
-// all the same: lane threads builds without this file.
-#pragma once
+// all the same: lane threads builds without this file. GCC compiles it as a file of its own, and
+// would warn of `#pragma once` in one.
+#ifndef FFTCORE_OFTEN_INCLUDED_H
+#define FFTCORE_OFTEN_INCLUDED_H
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -18,3 +20,5 @@
 #include <string>
 #include <variant>
 #include <vector>
+
+#endif
