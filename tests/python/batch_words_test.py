@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """What fftcore.batch says of files and of packages that are not installed."""
+import importlib.util
 import os
 import subprocess
 import sys
@@ -96,6 +97,7 @@ def test_without_the_texts_of_exif(tmp_path, monkeypatch):
     assert not [key for key in done.info if key.startswith("Raw profile")]
 
 
+@pytest.mark.skipif(importlib.util.find_spec("imagecodecs") is not None, reason="it decodes LZW")
 def test_an_opencv_that_is_silent_reads_no_tiff(image, monkeypatch, capsys):
     """Its pixels may be wrong."""
     from PIL import Image

@@ -63,6 +63,9 @@ def test_all_of_the_table(folder, memory, capsys, monkeypatch):
         for name, case in some.items():
             reason = failed.get(str(folder / "in" / (name + case.ending)))
             if reason is not None:
+                # imagecodecs takes no strip that is longer than the image.
+                if "longer than the image" in case.what and "LIBDEFLATE" in reason:
+                    continue
                 # Of what Debian's tifffile does not decode; by parts, of large strips.
                 assert case.writer != "tifffile" and "imagecodecs" in reason or (
                     memory == 1 and any(word in reason for word in (
