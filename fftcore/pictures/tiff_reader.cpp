@@ -107,7 +107,10 @@ TiffReader::Pixels TiffReader::decoded(std::int64_t number) {
     const auto size = tmsize_t(pixels.size());
     // libtiff would read the header for pixels
     if (TIFFGetStrileOffset(tiff_.get(), index) == 0)
-      tiff_.fail(fmt::format("it is damaged: tile or strip {} is missing", index));
+      tiff_.fail(
+          fmt::format("tile or strip {} is missing: it is damaged, or sparse; 'gdal_translate IN "
+                      "OUT' makes a whole file of a sparse one",
+                      index));
     tmsize_t got = 0;
     tiff_.call([&] {
       got = image_.is_tiled ? TIFFReadEncodedTile(tiff_.get(), index, pixels.data(), size)

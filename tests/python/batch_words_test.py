@@ -97,6 +97,18 @@ def test_without_the_texts_of_exif(tmp_path, monkeypatch):
     assert not [key for key in done.info if key.startswith("Raw profile")]
 
 
+@pytest.mark.parametrize("memory", (512, 1))
+def test_a_strip_that_is_not_there(memory, image, monkeypatch, capsys):
+    if memory == 1:
+        monkeypatch.setattr("fftcore.batch.task.Task.limit_bytes", 500)
+    tifffile.imwrite(image, table.pixels(1), rowsperstrip=5, compression="zlib", metadata=None)
+    with tifffile.TiffFile(image, mode="r+b") as file:
+        counts = list(file.pages[0].databytecounts)
+        file.pages[0].tags["StripByteCounts"].overwrite(counts[:2] + [0] + counts[3:])
+    assert main([*WORDS, "filter", "--gaussian=1", image, "out"]) == 1
+    assert "a tile or strip is missing: it is damaged, or sparse" in capsys.readouterr().err
+
+
 @pytest.mark.skipif(importlib.util.find_spec("imagecodecs") is not None, reason="it decodes LZW")
 def test_an_opencv_that_is_silent_reads_no_tiff(image, monkeypatch, capsys):
     """Its pixels may be wrong."""

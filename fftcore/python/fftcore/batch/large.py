@@ -2,7 +2,7 @@
 """Images that are read and written by parts: TIFF that is larger than the memory, and Zarr."""
 import zlib
 from contextlib import contextmanager
-from typing import Any, Iterable, Iterator, Optional, Tuple
+from typing import Any, Iterable, Iterator, Tuple
 
 import numpy as np
 
@@ -55,8 +55,6 @@ class _Segments:
         for row in range(top // high, -(-bottom // high)):
             for column in range(left // wide, -(-right // wide)):
                 segment = self._pixels(row * across + column, across * down)
-                if segment is None:  # not in the file: zeros
-                    continue
                 y, x = row * high, column * wide
                 segment = segment[max(top - y, 0):bottom - y, max(left - x, 0):right - x]
                 y, x = max(y - top, 0), max(x - left, 0)
@@ -64,20 +62,17 @@ class _Segments:
                 target[...] = segment[:target.shape[0], :target.shape[1]]
         return np.invert(part) if self._is_inverted else part
 
-    def _pixels(self, index: int, in_plane: int) -> Optional[np.ndarray]:
+    def _pixels(self, index: int, in_plane: int) -> np.ndarray:
         """A tile or a strip with all channels."""
         if not self._is_apart:
             return self._segment(index)
-        planes = [self._segment(index + channel * in_plane) for channel in range(self.shape[2])]
-        there = [plane for plane in planes if plane is not None]
-        return np.stack(there, -1) if len(there) == len(planes) else None
+        return np.stack([self._segment(index + channel * in_plane)
+                         for channel in range(self.shape[2])], -1)
 
-    def _segment(self, index: int) -> Optional[np.ndarray]:
+    def _segment(self, index: int) -> np.ndarray:
         """A tile or a strip: rows, columns, and channels where there are."""
         page = self._page
         size = page.databytecounts[index]
-        if size == 0:
-            return None
         file = page.parent.filehandle
         file.seek(page.dataoffsets[index])
         data = file.read(size)
@@ -86,7 +81,7 @@ class _Segments:
         with tiff.decoding(file.path):
             decoded, _, _ = page.decode(data, index, jpegtables=page.jpegtables)
         if decoded is None:
-            return None
+            raise tifffile.TiffFileError(f"tile or strip {index} is missing")
         return decoded.reshape(decoded.shape[1:3] + (() if self._is_apart else self.shape[2:]))
 
 
@@ -172,6 +167,7 @@ def open_tiff(path: str, limit_bytes: int, number: int = 0) -> Iterator[Any]:
     try:
         with tiff.opened(path, number) as page:
             tiff.check_kind(path, page)
+            tiff.check_whole(path, page)
             if page.is_memmappable and int(page.photometric) != tiff.WHITE_IS_0:
                 image: Any = _Plain(page)
             else:

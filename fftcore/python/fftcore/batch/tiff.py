@@ -147,6 +147,13 @@ def check_kind(path: str, page: Any) -> None:
                         "1 to 3 without colours, or R G B, or these and alpha are expected")
 
 
+def check_whole(path: str, page: Any) -> None:
+    """Refuses a page of which a tile or a strip is not in the file."""
+    if 0 in page.databytecounts or 0 in page.dataoffsets:
+        raise FileError(f"cannot read '{path}': a tile or strip is missing: it is damaged, or "
+                        "sparse; 'gdal_translate IN OUT' makes a whole file of a sparse one")
+
+
 def alpha_of(page: Any) -> Optional[str]:
     """What the last channel is, or nothing where it is like the others."""
     is_colour = int(page.photometric) == RGB
@@ -197,8 +204,7 @@ def read(path: str, number: int = 0) -> Tuple[np.ndarray, Tags]:
     """An upright image, in the order R G B, and its tags."""
     with opened(path, number) as page:
         check_kind(path, page)
-        if 0 in page.databytecounts or 0 in page.dataoffsets:
-            raise FileError(f"cannot read '{path}': it is damaged: a tile or strip is missing")
+        check_whole(path, page)
         with decoding(path):
             image = by_rows(page, page.asarray())
         tags, orientation = tags_of(page), orientation_of(page)
