@@ -357,7 +357,7 @@ def test_a_process_that_dies(folder, monkeypatch):
     ((*BLUR, "in/grey.png", "in"), "would replace"),
     ((*BLUR, "in/grey.png", "in/grey.png"), "is a file; a folder"),
     ((*BLUR, "--ending", ".png", "in", "in/float.tiff", "twins/float.png", "out"), "both become"),
-    ((*BLUR, "--ending", "png", "in", "out"), "begins with a point"),
+    ((*BLUR, "--ending", "png", "in", "out"), "one of .png .tif"),
     (("filter", "--motion", "9", "in", "out"), "LENGTH@ANGLE is expected"),
     (("filter", "--motion", "0@0", "in", "out"), "1 to 1000"),
     (("filter", "--taps", "none.npy", "in", "out"), "none.npy"),

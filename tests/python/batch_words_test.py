@@ -109,6 +109,31 @@ def test_a_strip_that_is_not_there(memory, image, monkeypatch, capsys):
     assert "a tile or strip is missing: it is damaged, or sparse" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("words, said", (
+    (("--ending", ".pbm"), "--ending is '.pbm'; one of .png"),
+    (("--ending", ".hdr"), "--ending is '.hdr'; one of .png"),
+    (("--offset", "inf"), "--offset: 'inf' is no finite number"),
+    (("--gain", "nan"), "--gain: 'nan' is no finite number"),
+    (("--gain", "x"), "--gain: 'x' is no finite number")))
+def test_words_that_would_spoil_results(words, said, image, capsys):
+    try:
+        status = main([*WORDS, "filter", "--gaussian=1", *words, image, "out"])
+    except SystemExit as error:
+        status = error.code
+    assert status == 2 and said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("ending", (".pbm", ".hdr", ".jp2", ".zarr", ""))
+def test_files_of_formats_that_are_not_written(ending, image, capsys):
+    os.rename(image, "a" + ending)
+    words = ["--ending", ".zarr"] if ending == ".zarr" else []
+    if words:
+        os.rename("a.zarr", "a.png")
+        ending = ".png"
+    assert main([*WORDS, "filter", "--gaussian=1", *words, "a" + ending, "out"]) == 1
+    assert "is no ending of an image file that is written" in capsys.readouterr().err
+
+
 @pytest.mark.skipif(importlib.util.find_spec("imagecodecs") is not None, reason="it decodes LZW")
 def test_an_opencv_that_is_silent_reads_no_tiff(image, monkeypatch, capsys):
     """Its pixels may be wrong."""

@@ -6,7 +6,7 @@ import sys
 from typing import List, Optional, Sequence, Tuple
 
 from . import schedulers
-from .files import UsageError, listing_of, remove_parts
+from .files import ENDINGS, UsageError, listing_of, remove_parts
 from .needs import needed
 from .options import OPERATIONS, operation_of
 from .task import ALL_PAGES, Task
@@ -67,9 +67,8 @@ def _check(words: argparse.Namespace) -> None:
         raise UsageError(f"--scheduler is '{words.scheduler}'; none, local and HOST:PORT are "
                          "allowed")
     ending = getattr(words, "ending", None)
-    if ending is not None and not ending.startswith("."):
-        raise UsageError(f"--ending is '{ending}'; one that begins with a point is expected, as "
-                         "in .png")
+    if ending is not None and ending not in ENDINGS:
+        raise UsageError(f"--ending is '{ending}'; one of {' '.join(ENDINGS)} is expected")
 
 
 def _work(words: argparse.Namespace, tasks: Sequence[Task]) -> schedulers.Done:

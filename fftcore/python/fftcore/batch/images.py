@@ -8,7 +8,7 @@ import numpy as np
 
 from . import png, tags as meta
 from .decoding import cv2, decoded, tells_of_damaged_tiffs
-from .files import FileError, SeveralPages, ending_of
+from .files import ENDINGS, FileError, SeveralPages, ending_of
 from .tags import Tags
 
 __all__ = ["DTYPES", "FileError", "Tags", "checked", "grey", "is_tiff", "read", "write",
@@ -158,6 +158,9 @@ def in_tiff(image: np.ndarray, tags: Tags) -> Tuple[np.ndarray, Tags, Optional[s
 
 
 def check_ending(ending: str, image: np.ndarray) -> None:
+    if ending not in ENDINGS or ending == ".zarr":
+        raise FileError(f"'{ending}' is no ending of an image file that is written; --ending .tiff "
+                        "or another one is expected")
     if not _holds(ending, image):
         raise FileError(f"{ending} does not hold {image.dtype} with "
                         f"{1 if image.ndim == 2 else image.shape[2]} channels; --ending .tiff does")

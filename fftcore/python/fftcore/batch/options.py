@@ -18,12 +18,23 @@ EDGES = {"reflect-101": "mirror", "constant": "constant", "replicate": "nearest"
 SCORES = {"ccoeff-normed": "ccoeff_normed", "ccorr-normed": "ccorr_normed", "ccorr": "ccorr"}
 
 
+def _number(word: str) -> float:
+    """A finite number, for argparse."""
+    try:
+        value = float(word)
+    except ValueError:
+        value = np.nan
+    if not np.isfinite(value):
+        raise argparse.ArgumentTypeError(f"'{word}' is no finite number")
+    return value
+
+
 def _add_blurs(parser: argparse.ArgumentParser) -> Any:
     blurs = parser.add_mutually_exclusive_group(required=True)
     blurs.add_argument("--motion", metavar="LENGTH@ANGLE", help="even motion: pixels, and degrees "
                        "counter-clockwise, 0 along rows")
-    blurs.add_argument("--defocus", metavar="RADIUS", type=float, help="a disc, radius in pixels")
-    blurs.add_argument("--gaussian", metavar="SIGMA", type=float,
+    blurs.add_argument("--defocus", metavar="RADIUS", type=_number, help="a disc, radius in pixels")
+    blurs.add_argument("--gaussian", metavar="SIGMA", type=_number,
                        help="a Gaussian, standard deviation in pixels")
     blurs.add_argument("--taps", metavar="FILE", help="taps from a .npy file, text with a row a "
                        "line, or a grey PNG or TIFF")
@@ -79,9 +90,9 @@ def _add_filter(parser: argparse.ArgumentParser) -> None:
     blurs = _add_blurs(parser)
     blurs.add_argument("--filter", choices=("lowpass", "highpass", "bandpass", "bandstop"))
     blurs.add_argument("--response", metavar="H", help="a formula of the frequencies fx, fy, f")
-    parser.add_argument("--cutoff", metavar="F", type=float, default=0.1,
+    parser.add_argument("--cutoff", metavar="F", type=_number, default=0.1,
                         help="of --filter, in cycles/pixel (%(default)s)")
-    parser.add_argument("--cutoff-high", metavar="F", type=float, default=0.25,
+    parser.add_argument("--cutoff-high", metavar="F", type=_number, default=0.25,
                         help="the upper one of bandpass and bandstop (%(default)s)")
     parser.add_argument("--shape", choices=("gaussian", "butterworth", "ideal"),
                         default="gaussian", help="of --filter (%(default)s)")
@@ -90,9 +101,9 @@ def _add_filter(parser: argparse.ArgumentParser) -> None:
     _add_edge(parser)
     parser.add_argument("--normalize", action="store_true", help="divide taps by their sum")
     parser.add_argument("--correlate", action="store_true", help="correlate, as cv::filter2D")
-    parser.add_argument("--gain", metavar="G", type=float, default=1.0,
+    parser.add_argument("--gain", metavar="G", type=_number, default=1.0,
                         help="result = G * filtered + O (%(default)s)")
-    parser.add_argument("--offset", metavar="O", type=float, default=0.0,
+    parser.add_argument("--offset", metavar="O", type=_number, default=0.0,
                         help="where white is 255 (%(default)s)")
 
 
@@ -117,7 +128,7 @@ def _filter(words: argparse.Namespace) -> work.Filter:
 
 def _add_deblur(parser: argparse.ArgumentParser) -> None:
     _add_blurs(parser)
-    parser.add_argument("--lambda", metavar="L", dest="balance", type=float,
+    parser.add_argument("--lambda", metavar="L", dest="balance", type=_number,
                         help="more noise needs more; without it, it is found by the noise of each "
                         "image, or 0.01 of other penalties than gradient")
     parser.add_argument("--penalty", choices=("gradient", "flat", "laplacian"),
@@ -136,16 +147,16 @@ def _deblur(words: argparse.Namespace) -> work.Filter:
 
 
 def _add_denoise(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--sigma", metavar="S", type=float, help="standard deviation of the noise "
-                        "where white is 255; without it, it is measured in each image")
+    parser.add_argument("--sigma", metavar="S", type=_number, help="standard deviation of the "
+                        "noise where white is 255; without it, it is measured in each image")
     parser.add_argument("--block", type=int, choices=(8, 16, 32, 64), default=16,
                         help="samples a side (%(default)s)")
     parser.add_argument("--overlap", choices=("50", "75", "87.5"), default="75",
                         help="percent of a block (%(default)s)")
-    parser.add_argument("--sharpen", metavar="X", type=float, default=0, help="how much detail is "
-                        "raised, -1 to 100; 0.3 to 1 are usual (%(default)s)")
-    parser.add_argument("--dehalo", metavar="X", type=float, default=0, help="how much halos are "
-                        "weakened, 0 to 100 (%(default)s)")
+    parser.add_argument("--sharpen", metavar="X", type=_number, default=0, help="how much detail "
+                        "is raised, -1 to 100; 0.3 to 1 are usual (%(default)s)")
+    parser.add_argument("--dehalo", metavar="X", type=_number, default=0, help="how much halos "
+                        "are weakened, 0 to 100 (%(default)s)")
 
 
 def _denoise(words: argparse.Namespace) -> work.Denoise:
@@ -186,7 +197,7 @@ def _add_match(parser: argparse.ArgumentParser) -> None:
                         help="the most places in an image, 1 to 64 (%(default)s)")
     parser.add_argument("--distance", metavar="PIXELS", type=int, help="places that are no farther "
                         "apart are one (half the template's smaller side)")
-    parser.add_argument("--flat", metavar="S", type=float, help="the least standard deviation "
+    parser.add_argument("--flat", metavar="S", type=_number, help="the least standard deviation "
                         "under the template, in the image's units (by the data)")
 
 
