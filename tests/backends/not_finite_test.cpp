@@ -8,31 +8,18 @@
 #include <cmath>
 #include <limits>
 
-#include "channel_bits.h"
-#include "fftcore/error.h"
-#include "random_convolutions.h"
-#include "test_image.h"
+#include "floating_convolutions.h"
 
 using namespace fftcore;
 using oracle::Samples;
+using problems::expect_channel;
 
 namespace {
 
+class NotFinite : public problems::FloatingConvolutions {};
+
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN(),
                  kInfinity = std::numeric_limits<double>::infinity();
-
-/// What is compared of numbers that are not finite.
-std::string kind_of(double value) {
-  return std::isnan(value) ? "nan" : std::isinf(value) ? (value > 0 ? "inf" : "-inf") : "finite";
-}
-
-/// What an output stores for a value, but for the rounding of whole numbers.
-double stored(double value, Element element) {
-  if (oracle::is_real(element)) return value;
-  return std::isnan(value)
-             ? 0
-             : std::clamp(value, 0.0, static_cast<double>(traits_of(element).white()));
-}
 
 /// Some numbers that are not finite, of each kind or of one.
 void hurt(std::vector<double>& values, double share, int kinds, std::mt19937& random) {
@@ -50,85 +37,11 @@ Samples without_bad(Samples samples) {
   return samples;
 }
 
-void punch_holes(std::vector<double>& taps, std::mt19937& random) {
-  std::uniform_int_distribution<int> draw(0, 2);
-  for (double& tap : taps)
-    if (draw(random) == 0) tap = 0;
-}
-
-std::vector<const char*> rules() {
-  if (!problems::on_cpu()) return {"tile", "three-pass"};
-  return {"tile", "partitions", "three-pass", "five-pass", "direct", "separable"};
-}
-
-class NotFinite : public problems::ByRule, public problems::RandomConvolutionDraws {
- protected:
-  void SetUp() override {
-    ByRule::SetUp();
-    if (IsSkipped()) return;
-    queue_ = problems::backend().create_queue({.threads = 2});
-  }
-
-  /// Valid, or not: `valid` may leave nothing.
-  Convolution draw() {
-    constexpr std::array kIn = {Element::f16, Element::f32, Element::f32,
-                                Element::f64, Element::c32, Element::c64};
-    const Element in = one_of(kIn);
-    const Element out =
-        !one_in(4) ? in
-        : traits_of(in).is_complex()
-            ? Element::c64
-            : one_of(std::array{Element::u8, Element::f32, Element::f64, Element::c32});
-    return convolution(in, out, {300, 60, 9});
-  }
-
-  /// Taps, of which some are 0 in every other work.
-  std::vector<Taps> draw_taps(const Convolution& work) {
-    auto taps = oracle::random_kernels(work, engine());
-    if (one_in(2))
-      for (Taps& one : taps) {
-        punch_holes(one.values, engine());
-        punch_holes(one.imaginary, engine());
-      }
-    return taps;
-  }
-
-  Samples run(ConvolutionExecutable& executable, const Samples& input) {
-    const Convolution& work = executable.convolution();
-    oracle::TestImage in(work.input), out(work.output);
-    in.set(input);
-    executable.run(*queue_, in.const_buffer(), out.buffer());
-    EXPECT_TRUE(out.padding_is_untouched()) << to_string(work);
-    return out.get();
-  }
-
-  std::unique_ptr<Queue> queue_;
-};
-
-/// Numbers of one frame's channel are of the kind that is wanted; those that are finite are within
-/// the bound of works without others.
-void expect_channel(const Convolution& work, const std::vector<double>& got,
-                    const std::vector<double>& want, std::size_t first, std::size_t end,
-                    double bound) {
-  const Element element = part_of(work.output.element);
-  for (std::size_t i = first; i < end; ++i) {
-    const double wanted = stored(want[i], element);
-    ASSERT_EQ(kind_of(got[i]), kind_of(wanted)) << to_string(work) << ": output " << i;
-    if (!std::isfinite(wanted)) continue;
-    const double rounding = element == Element::u8    ? 1
-                            : element == Element::f16 ? std::ldexp(std::abs(wanted), -10)
-                                                      : std::ldexp(std::abs(wanted), -22);
-    ASSERT_NEAR(got[i], wanted, bound + rounding) << to_string(work) << ": output " << i;
-  }
-}
-
 void expect_right(const Convolution& work, const std::vector<Taps>& taps, const Samples& input,
                   const Samples& got, float gain, float offset) {
   const Samples want = oracle::direct_sum(work, input, taps, gain, offset),
                 finite = without_bad(input);
-  const double padded =
-      4.0 * static_cast<double>((want.slices + work.taps.slices) * (want.rows + work.taps.rows) *
-                                (want.columns + work.taps.columns));
+  const double padded = problems::padded_points(work, want);
   for (std::int64_t f = 0; f < want.frames; ++f)
     for (std::int64_t c = 0; c < want.channels; ++c) {
       const bool is_copied = oracle::names(work.copied_channels, c);
@@ -146,35 +59,23 @@ void expect_right(const Convolution& work, const std::vector<Taps>& taps, const 
 }  // namespace
 
 TEST_P(NotFinite, ReachesAsFarAsTheTaps) {
-  const int works = count(120, 4);
-  int done = 0;
-  for (int tries = 0; done < works && tries < 40 * works && !HasFailure(); ++tries) {
-    const Convolution work = draw();
-    std::unique_ptr<ConvolutionExecutable> executable;
-    try {
-      executable = problems::backend().compile(work, *queue_);
-    } catch (const InvalidArgument&) {
-      continue;
-    } catch (const Unsupported&) {
-      continue;
-    }
-    ++done;
+  for_works(count(120, 4), [&](ConvolutionExecutable& executable) {
+    const Convolution& work = executable.convolution();
     const std::vector<Taps> taps = draw_taps(work);
     const float gain = one_in(2) ? 1.0F : -0.7F, offset = one_in(2) ? 0.0F : 0.1F;
-    executable->set_taps(taps);
-    executable->set_gain(gain, offset);
+    executable.set_taps(taps);
+    executable.set_gain(gain, offset);
     const Samples before = oracle::random_samples(work.input, engine());
-    const Samples expected = run(*executable, before);
+    const Samples expected = run(executable, before);
     Samples input = before;
     const double share = one_of(std::array{0.0005, 0.01, 0.3});
     const int kinds = one_in(2) ? 1 : 3;
     hurt(input.values, share, kinds, engine());
     hurt(input.imaginary, share, kinds, engine());
-    expect_right(work, taps, input, run(*executable, input), gain, offset);
-    const Samples after = run(*executable, before);
+    expect_right(work, taps, input, run(executable, input), gain, offset);
+    const Samples after = run(executable, before);
     EXPECT_EQ(after.values, expected.values) << to_string(work) << ": something is left";
-  }
-  EXPECT_EQ(done, works) << "more works have to be drawn";
+  });
 }
 
 // Few taps of floats are summed up from the image itself, where there is nothing to set aside.
@@ -232,8 +133,9 @@ TEST_P(NotFinite, FormulasMakeItAndSeeIt) {
   EXPECT_EQ(reached, 14);
 }
 
-INSTANTIATE_TEST_SUITE_P(Rule, NotFinite, testing::ValuesIn(rules()), [](const auto& parameter) {
-  std::string name = parameter.param;
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Rule, NotFinite, testing::ValuesIn(problems::rules()),
+                         [](const auto& parameter) {
+                           std::string name = parameter.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });

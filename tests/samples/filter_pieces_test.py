@@ -77,6 +77,22 @@ class Pieces(SampleTest):
                         self.compare(colours(channels, dtype), "--edge", edge, "--gain=1.5",
                                      "--offset=-20", **how)
 
+    def test_marks_for_no_data_disturb_what_is_near_them(self):
+        image = colours(1, np.float32) + 100
+        far = np.ones(image.shape, bool)
+        for y, x in ((0, 0), (300, 400), (599, 867)):
+            far[max(y - 20, 0):y + 21, max(x - 20, 0):x + 21] = False
+        for share in ("--pieces=1", "--edge=reflect"):
+            self.write("clean.tif", image)
+            clean = self.filtered("clean.tif", "--defocus=19", share)
+            for mark in (1e9, 1e20, 9.97e36, -3.4e38):
+                marked = image.copy()
+                marked[0, 0] = marked[300, 400] = marked[599, 867] = mark
+                self.write("marked.tif", marked)
+                out = self.filtered("marked.tif", "--defocus=19", share)
+                np.testing.assert_allclose(out[far], clean[far], rtol=1e-5)
+                self.assertGreater(abs(out[300, 400]), abs(mark) / 2000)
+
     def test_tiles_and_compression_are_kept(self):
         image = colours(1, np.uint8)
         tags = self.compare(image, tile=(64, 80), compression=DEFLATE)

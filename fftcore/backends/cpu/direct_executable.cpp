@@ -216,7 +216,7 @@ void DirectExecutable::write_rows(const Frame& source, Frame result,
         {.first = first, .count = count, .columns = end - first, .out = out, .stride = stride});
   };
   std::int64_t done = 0;  // columns, straight into the image
-  if (image().writes_floats(result)) {
+  if (image().writes_floats(result, channel)) {
     const auto to = image().samples<float>(result, y, channel, tile.x);
     done = tile.extent.columns / kDirectWholeColumns * kDirectWholeColumns;
     sum_columns(0, done, to.data, to.stride);

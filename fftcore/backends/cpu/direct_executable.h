@@ -72,8 +72,9 @@ class DirectExecutable final : public PreparedExecutable<DirectTaps> {
   };
 
   DirectTaps prepare(std::span<const Taps> taps) override;
+  /// A tap of 0 takes nothing of a large sample. Products that come to 0 leave its rounding.
+  bool looks_at_results(const DirectTaps&) const override { return plan_.products == 0; }
   /// Sums do where no tap is 0, also of one product. Of several, infinities would meet.
-  bool looks_at_results() const override { return true; }
   bool confines_by_itself(const DirectTaps& prepared, std::span<const Taps> taps) const override;
   std::optional<DirectTaps> products_of(std::span<const Taps> taps) const;
   void execute(WorkerPool& pool, const Frame& whole, const DirectTaps& taps) noexcept override;

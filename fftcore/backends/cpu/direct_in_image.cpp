@@ -18,7 +18,7 @@ void prefetch(const float* row, std::int64_t count) {
 }  // namespace
 
 DirectExecutable::Columns DirectExecutable::columns_of(const Frame& whole, const Tile& tile) const {
-  if (!sums_in_image_ || !image().writes_floats(whole)) return {};
+  if (!sums_in_image_ || !image().writes_floats(whole, 0)) return {};
   const auto up = [](std::int64_t columns) {
     return ceil_div(columns, kDirectWholeColumns) * kDirectWholeColumns;
   };

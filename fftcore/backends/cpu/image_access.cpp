@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <complex>
+#include <limits>
 #include <type_traits>
 
 #include "arithmetic.h"
+#include "bank.h"
 #include "channel_mask.h"
 #include "finite_loops.h"
 #include "fixed_point_loops.h"
@@ -156,10 +158,31 @@ template <class Number>
 void ImageAccess::read(const Frame& frame, std::int64_t source_row, std::int64_t channel,
                        std::int64_t first, std::int64_t count, Number* to) const {
   rows_.read(frame.input, source_row, channel, first, count, to, frame.read, frame.parameters);
-  if constexpr (!std::is_integral_v<Number>) {
-    if (frame.sets_aside && set_aside(to, count))
-      frame.met_not_finite->store(true, std::memory_order_relaxed);
-  }
+  if constexpr (!std::is_integral_v<Number>)
+    if (frame.sets_aside) set_aside_in(frame, channel, count, to);
+}
+
+template <class Number>
+void ImageAccess::set_aside_in(const Frame& frame, std::int64_t channel, std::int64_t count,
+                               Number* to) const {
+  using Real = typename RealIn<Number>::Type;
+  static constexpr SampleLimit kFinite{std::numeric_limits<Real>::max()};
+  const SampleLimit& limit =
+      frame.limits == nullptr
+          ? kFinite
+          : frame.limits[frame.read.frame * problem_.input.channels.extent + channel];
+  if (set_aside(to, count, static_cast<Real>(limit.largest)))
+    frame.met_not_finite->store(true, std::memory_order_relaxed);
+  if (limit.unit == 1) return;
+  const auto factor = static_cast<Real>(1 / limit.unit);
+  for (std::int64_t i = 0; i < count; ++i) to[i] *= factor;
+}
+
+double ImageAccess::unit_of(const Frame& frame, std::int64_t channel) const {
+  if (frame.limits == nullptr) return 1;
+  return frame
+      .limits[input_frame(problem_, frame.written.frame) * problem_.input.channels.extent + channel]
+      .unit;
 }
 
 template <class Number>
@@ -223,8 +246,8 @@ void ImageAccess::store(const Frame& frame, std::int64_t row, std::int64_t chann
     else
       put(sign);
   };
-  const Real gain(frame.gain), offset = Real(frame.offset) + Real(problem_.bias),
-                               sign(static_cast<Real>(step));
+  const Real gain(static_cast<Real>(frame.gain * unit_of(frame, channel))),
+      offset = Real(frame.offset) + Real(problem_.bias), sign(static_cast<Real>(step));
   if (!store_formula_) return store(column, count, gain, offset, sign, from);
   constexpr std::int64_t kSamples = 256;  // at a time, on the stack
   std::array<Number, kSamples> values;
@@ -271,10 +294,10 @@ const float* ImageAccess::floats(const Frame& frame, std::int64_t source_row,
          first_of(frame.input, layout) + channel * layout.channels.stride;
 }
 
-bool ImageAccess::writes_floats(const Frame& frame) const {
+bool ImageAccess::writes_floats(const Frame& frame, std::int64_t channel) const {
   return problem_.output.element == Element::f32 && problem_.output.columns.stride == 1 &&
-         frame.gain == 1 && frame.offset + problem_.bias == 0 && !store_formula_ &&
-         !is_reversed(problem_);
+         frame.gain * unit_of(frame, channel) == 1 && frame.offset + problem_.bias == 0 &&
+         !store_formula_ && !is_reversed(problem_);
 }
 
 template <class Real>
@@ -342,6 +365,10 @@ template ImageAccess::Samples<float> ImageAccess::samples(const Frame&, std::int
                                                           std::int64_t) const;
 
 #define FFTCORE_IMAGE_ACCESS(Real)                                                                 \
+  template void ImageAccess::read(const Frame&, std::int64_t, std::int64_t, std::int64_t,          \
+                                  std::int64_t, Real*) const;                                      \
+  template void ImageAccess::read(const Frame&, std::int64_t, std::int64_t, std::int64_t,          \
+                                  std::int64_t, std::complex<Real>*) const;                        \
   template void ImageAccess::read_extended(const Frame&, std::int64_t, std::int64_t, std::int64_t, \
                                            std::int64_t, Real*) const;                             \
   template void ImageAccess::read_extended(const Frame&, std::int64_t, std::int64_t, std::int64_t, \

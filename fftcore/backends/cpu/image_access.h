@@ -22,6 +22,12 @@ struct Position {
   std::int64_t slice = 0;
 };
 
+/// Which samples of one frame's channel are read, and as what.
+struct SampleLimit {
+  double largest = 0;  ///< those of a larger magnitude are read as 0
+  double unit = 1;     ///< a power of 2: the others are divided by it, and results multiplied
+};
+
 /// What a run() got, or one slice of one of its frames: where it lies and how.
 struct Frame {
   ConstBuffer input;
@@ -30,9 +36,11 @@ struct Frame {
   float offset = 0;
   Parameters parameters{};
   Position read{}, written{};  ///< of the slices
-  /// Is set where numbers that are not finite are met, where it is given.
+  /// Is set where numbers that are not finite are met, or too large, where it is given.
   std::atomic<bool>* met_not_finite = nullptr;
   bool sets_aside = false;  ///< samples that are not finite are read as 0, which sets it
+  /// So are those beyond a limit, where limits are given: of input frames x channels.
+  const SampleLimit* limits = nullptr;
 };
 
 /// The word that a row of an image begins in; a row stride of 0 is the Layout's.
@@ -139,9 +147,9 @@ class ImageAccess {
   template <class Sample>
   Samples<Sample> samples(const Frame& frame, std::int64_t y, std::int64_t channel,
                           std::int64_t first) const;
-  /// Whether results are samples of output as they are: floats side by side, without gain, offset
-  /// and formula, not reversed.
-  bool writes_floats(const Frame& frame) const;
+  /// Whether a channel's results are samples of output as they are: floats side by side, without
+  /// unit, gain, offset and formula, not reversed.
+  bool writes_floats(const Frame& frame, std::int64_t channel) const;
   /// Both, of as many numbers a sample as parts_of(problem).
   template <class Real>
   void read_parts(const Frame& frame, std::int64_t source_row, std::int64_t channel,
@@ -157,6 +165,11 @@ class ImageAccess {
   void copy_channels(const Frame& frame, std::int64_t first, std::int64_t count) const;
 
  private:
+  /// What a frame's limits leave of numbers that were read.
+  template <class Number>
+  void set_aside_in(const Frame& frame, std::int64_t channel, std::int64_t count, Number* to) const;
+  /// What results of a channel are multiplied by besides the gain.
+  double unit_of(const Frame& frame, std::int64_t channel) const;
   /// Samples of an output row from `column` on, backward and as their conjugates where `step` is -1
   /// and not 1.
   template <class Number>

@@ -2,6 +2,8 @@
 #include "not_finite_places.h"
 
 #include <cmath>
+#include <limits>
+#include <optional>
 
 #include "aligned_array.h"
 #include "arithmetic.h"
@@ -12,17 +14,20 @@ namespace {
 
 template <class Real>
 NotFinite kind_of(Real number) {
+  if (std::isfinite(number)) return NotFinite::large;
   return std::isnan(number) ? NotFinite::nan : number > 0 ? NotFinite::plus : NotFinite::minus;
 }
 
-/// Of one part of samples, `parts` numbers apart.
+/// Those of one part of samples, `parts` numbers apart, that are meant: beyond a limit, or without
+/// one not finite.
 template <class Real>
 void append_runs(const Real* numbers, std::int64_t columns, int parts, int part,
-                 std::vector<NotFiniteRun>& runs) {
+                 const std::optional<Real>& limit, std::vector<NotFiniteRun>& runs) {
   const std::size_t before = runs.size();
   for (std::int64_t x = 0; x < columns; ++x) {
     const Real number = numbers[x * parts + part];
-    if (std::isfinite(number)) continue;
+    if (std::isfinite(number) != limit.has_value()) continue;
+    if (limit && std::abs(number) <= *limit) continue;
     const NotFinite kind = kind_of(number);
     if (runs.size() > before && runs.back().end == x && runs.back().kind == kind)
       runs.back().end = x + 1;
@@ -60,17 +65,27 @@ void NotFinitePlaces::find(const Convolution& problem, const ImageAccess& image,
     image.read_parts(image.slice(whole, {frame, slice}, {}), row,
                      channels[static_cast<std::size_t>(channel)], 0, columns, line);
   };
+  const std::int64_t rows = image_extent_.rows * image_extent_.slices;
+  const auto limit_of = [&](std::int64_t task) -> std::optional<Real> {
+    if (whole.limits == nullptr) return std::nullopt;
+    return static_cast<Real>(whole
+                                 .limits[frame * problem.input.channels.extent +
+                                         channels[static_cast<std::size_t>(task / rows)]]
+                                 .largest);
+  };
   std::vector<char> has_any(rows_.size());
   pool.run(static_cast<std::int64_t>(rows_.size()), [&](std::int64_t task, int worker) {
     Real* const line = lines[static_cast<std::size_t>(worker)].data();
     read(task, line);
-    has_any[static_cast<std::size_t>(task)] = !all_finite(line, numbers);
+    has_any[static_cast<std::size_t>(task)] =
+        !all_within(line, numbers, limit_of(task).value_or(std::numeric_limits<Real>::max()));
   });
   for (std::size_t task = 0; task < rows_.size(); ++task) {
     if (has_any[task] == 0) continue;
     read(static_cast<std::int64_t>(task), lines.front().data());
     for (int part = 0; part < parts; ++part)
-      append_runs(lines.front().data(), columns, parts, part, rows_[task]);
+      append_runs(lines.front().data(), columns, parts, part,
+                  limit_of(static_cast<std::int64_t>(task)), rows_[task]);
   }
 }
 

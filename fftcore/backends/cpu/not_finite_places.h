@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Where samples of a frame are not finite.
+// Where samples of a frame are not finite, or too large.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,9 @@
 
 namespace fftcore {
 
-enum class NotFinite : std::uint8_t { nan, plus, minus };
+/// `large` is finite.
+enum class NotFinite : std::uint8_t { nan, plus, minus, large };
+inline constexpr int kNotFiniteKinds = 4;
 
 /// Neighbouring samples, in columns of the extended image, of which the same part is the same.
 struct NotFiniteRun {
@@ -21,7 +23,7 @@ struct NotFiniteRun {
 };
 
 /// All samples of one frame's filtered channels, as they are when formula and bias are through.
-/// `whole` sets none aside.
+/// `whole` sets none aside. Where it has limits, the places are those of finite samples beyond.
 class NotFinitePlaces {
  public:
   NotFinitePlaces(const Convolution& problem, const ImageAccess& image,

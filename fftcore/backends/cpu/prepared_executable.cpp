@@ -7,6 +7,7 @@
 #include "ceil_div.h"
 #include "cpu_executable.h"
 #include "direct_executable.h"
+#include "large_samples.h"
 #include "put_back.h"
 #include "run_checks.h"
 
@@ -23,7 +24,8 @@ PreparedExecutable<Prepared>::PreparedExecutable(const Convolution& problem, con
     : problem_(problem),
       plan_(plan),
       threads_(threads),
-      image_(problem),
+      image_(problem_),
+      limits_(problem_, image_),
       channels_(filtered_channels(problem)) {}
 
 template <class Prepared>
@@ -50,14 +52,27 @@ void PreparedExecutable<Prepared>::run(Queue& queue, ConstBuffer input, Buffer o
   const auto kernel = kernel_.values();
   std::atomic<bool> met_not_finite = false;
   Frame whole{input, output, kernel.gain, kernel.offset, kernel.parameters};
+  const bool looks_at_samples =
+      kernel.spectrum->looks && !looks_at_results(kernel.spectrum->prepared);
+  const auto pass = [&](const Frame& frame) {
+    Frame all = frame;
+    all.sets_aside = true;
+    all.met_not_finite = &met_not_finite;
+    execute(pool, all, kernel.spectrum->prepared);
+  };
+  if (looks_at_samples) {
+    limits_.measure(whole, pool);
+    Frame within = whole;
+    within.limits = limits_.data();
+    pass(within);
+    if (met_not_finite)
+      complete_outputs(problem_, image_, kernel.spectrum->signs, whole, limits_, pool, pass);
+    return;
+  }
   if (kernel.spectrum->looks) whole.met_not_finite = &met_not_finite;
-  whole.sets_aside = kernel.spectrum->looks && !looks_at_results();
   execute(pool, whole, kernel.spectrum->prepared);
   if (!met_not_finite) return;
-  if (!whole.sets_aside) {
-    whole.sets_aside = true;
-    execute(pool, whole, kernel.spectrum->prepared);
-  }
+  pass(whole);
   put_back(problem_, image_, kernel.spectrum->signs, whole, pool);
 }
 

@@ -11,6 +11,7 @@
 #include "fftcore/backend.h"
 #include "image_access.h"
 #include "plan.h"
+#include "sample_limits.h"
 #include "tap_signs.h"
 #include "taps_slot.h"
 
@@ -34,12 +35,13 @@ class PreparedExecutable : public ConvolutionExecutable {
   /// Checked taps as execute() takes them. Called by one thread at a time, perhaps during
   /// execute().
   virtual Prepared prepare(std::span<const Taps> taps) = 0;
-  /// Whether execute() lets samples that are not finite reach as far as taps other than 0 do, and
-  /// need not look for them.
+  /// Whether execute() lets samples that are not finite, or large, reach as far as taps other than
+  /// 0 do, and need not look for them.
   virtual bool confines_by_itself(const Prepared&, std::span<const Taps>) const { return false; }
-  /// Whether execute() looks for them at results, while Frame::sets_aside is false. Else it reads
+  /// Whether execute() looks at results for those that are not finite, while Frame::sets_aside is
+  /// false, and large ones disturb nothing. Else it reads
   /// all samples by ImageAccess, with sets_aside. What they reach is written later.
-  virtual bool looks_at_results() const { return false; }
+  virtual bool looks_at_results(const Prepared&) const { return false; }
   virtual void execute(WorkerPool& pool, const Frame& frame, const Prepared& taps) noexcept = 0;
 
   /// The next run() uses these.
@@ -71,6 +73,7 @@ class PreparedExecutable : public ConvolutionExecutable {
   const Plan plan_;
   const int threads_;
   const ImageAccess image_;
+  SampleLimits limits_;  // of the last run
   const std::vector<int> channels_;
 
   std::mutex taps_mutex_;  // one prepare() at a time

@@ -5,11 +5,11 @@
 #include <utility>
 #include <variant>
 
-#include "finite_image.h"
 #include "gpu_queue.h"
 #include "gpu_run.h"
+#include "image_within.h"
+#include "large_samples.h"
 #include "log_line.h"
-#include "put_back.h"
 #include "run_checks.h"
 #include "taps_spectrum.h"
 
@@ -21,6 +21,8 @@ GpuExecutable::GpuExecutable(const Convolution& problem, const Plan& plan,
       plan_(plan),
       confines_not_finite_(confines_not_finite(problem) && problem.load.empty() &&
                            problem.code.empty()),
+      image_(problem_),
+      limits_(problem_, image_),
       program_(std::get<LaunchPlan>(plan.geometry), std::move(device),
                {{Place::input, problem.input}, {Place::output, problem.output}}) {}
 
@@ -66,8 +68,8 @@ std::string GpuExecutable::plan_text() const {
 }
 
 template <class Meanwhile>
-void GpuExecutable::launch(Queue& queue, const TapsValues& taps, const ConstBuffer& input,
-                           const Buffer& output, Meanwhile meanwhile) {
+void GpuExecutable::launch(Queue& queue, const TapsValues& taps, double unit,
+                           const ConstBuffer& input, const Buffer& output, Meanwhile meanwhile) {
   GpuRun run(*taps.spectrum->program, queue);
   run.read(Place::input, input);
   run.write(Place::output, output);
@@ -77,7 +79,7 @@ void GpuExecutable::launch(Queue& queue, const TapsValues& taps, const ConstBuff
   bindings.firsts[Place::source] = bindings.firsts[Place::input];
   bindings.memory[Place::spectrum] = taps.spectrum->memory.get();
   bindings.product_gain = taps.product_gain;
-  bindings.gain = taps.gain / (taps.scale * taps.product_gain);
+  bindings.gain = unit * taps.gain / (taps.scale * taps.product_gain);
   bindings.offset = double{taps.offset} + problem_.bias;
   bindings.parameters = taps.parameters;
   run.launch();
@@ -91,16 +93,26 @@ void GpuExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
   const auto taps = taps_.values();  // held until the launches are enqueued
   const bool looks =
       confines_not_finite_ && input.memory == MemoryKind::host && output.memory == MemoryKind::host;
-  bool is_finite = true;
-  launch(queue, taps, input, output,
-         [&] { is_finite = !looks || is_finite_image(problem_, input); });
-  if (is_finite) return;
-  // Kernels do not look: they run again on a copy, and the processor writes what is reached.
-  const FiniteCopy copy(problem_, input);
-  launch(queue, taps, copy.buffer(), output, [] {});
-  WorkerPool pool(1);
-  put_back(problem_, ImageAccess(problem_), taps.spectrum->signs,
-           {input, output, taps.gain, taps.offset, taps.parameters}, pool);
+  if (!looks) return launch(queue, taps, 1, input, output, [] {});
+  Frame whole{input, output, taps.gain, taps.offset, taps.parameters};
+  bool is_within = true;
+  launch(queue, taps, 1, input, output, [&] {
+    limits_.measure(whole, pool_);
+    limits_.share_unit();
+    is_within = is_image_within(problem_, input, limits_.all()) && limits_.unit() == 1;
+  });
+  if (is_within) return;
+  // Kernels do not look: they run again on copies, and the processor writes what is reached.
+  const auto pass = [&](const Frame& frame) {
+    limits_.share_unit();
+    const ImageWithin copy(problem_, image_, frame, pool_);
+    launch(queue, taps, limits_.unit(), copy.buffer(), frame.output, [] {});
+    return copy.has_others();
+  };
+  Frame within = whole;
+  within.limits = limits_.data();
+  if (pass(within))
+    complete_outputs(problem_, image_, taps.spectrum->signs, whole, limits_, pool_, pass);
 }
 
 }  // namespace fftcore

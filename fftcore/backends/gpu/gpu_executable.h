@@ -11,9 +11,12 @@
 
 #include "fftcore/backend.h"
 #include "gpu_program.h"
+#include "image_access.h"
 #include "plan.h"
+#include "sample_limits.h"
 #include "tap_signs.h"
 #include "taps_slot.h"
+#include "worker_pool.h"
 
 namespace fftcore {
 
@@ -44,14 +47,17 @@ class GpuExecutable final : public ConvolutionExecutable {
 
   /// The taps for that gain.
   void transform(std::span<const Taps> taps, float gain);
-  /// Calls meanwhile() while the device works.
+  /// `unit`: what samples were divided by. Calls meanwhile() while the device works.
   template <class Meanwhile>
-  void launch(Queue& queue, const TapsValues& taps, const ConstBuffer& input, const Buffer& output,
-              Meanwhile meanwhile);
+  void launch(Queue& queue, const TapsValues& taps, double unit, const ConstBuffer& input,
+              const Buffer& output, Meanwhile meanwhile);
 
   const Convolution problem_;
   const Plan plan_;
   const bool confines_not_finite_;  // from host memory to host memory
+  const ImageAccess image_;
+  SampleLimits limits_;  // of the last run between host memories
+  WorkerPool pool_{1};
   GpuProgram program_;
   TapsSlot<DeviceTaps> taps_;
 

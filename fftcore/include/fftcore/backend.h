@@ -137,10 +137,11 @@ class FFTCORE_API ConvolutionExecutable {
   /// Filters all frames of the input. Where a buffer is in host memory, it returns when the result
   /// is written. Where both are in device memory it only puts the work on the Queue, so it can be
   /// captured in a CUDA graph; CUDA's buffers must stay until that work is done. Compiles nothing,
-  /// and allocates nothing unless it meets samples that are not finite (convolution.h). Input and
-  /// output must not overlap. One run() of an executable at a time; with another Queue only when
-  /// the run before it is done. Throws InvalidArgument for a null pointer, a row stride that is too
-  /// short, memory that the backend cannot reach, or where no taps were set.
+  /// and allocates nothing unless it meets samples that are not finite or much larger than the
+  /// others (convolution.h). Input and output must not overlap. One run() of an executable at a
+  /// time; with another Queue only when the run before it is done. Throws InvalidArgument for a
+  /// null pointer, a row stride that is too short, memory that the backend cannot reach, or where
+  /// no taps were set.
   virtual void run(Queue& queue, ConstBuffer input, Buffer output) = 0;
 
   virtual const Convolution& convolution() const = 0;

@@ -99,12 +99,21 @@ inline constexpr std::int64_t kMaxFrames = 65536;
 /// their sum, and no others, whatever the plan: as in scipy.ndimage, and where edges repeat it too.
 /// Such an output is what the sum gives: infinite where all that is infinite in it has one sign,
 /// else NaN. Likewise a value of `load` that is not finite. Parts of complex numbers go each by
-/// itself; with `store`, v is NaN in a part that is not reached where the other one is. Where there
-/// are such samples, run() takes memory, and somewhat longer. The rule does not hold
+/// itself; with `store`, v is NaN in a part that is not reached where the other one is.
+///
+/// A finite sample that is much larger than the others, such as a mark for "no data", likewise
+/// disturbs the outputs alone that have it times a tap other than 0 in their sum. These have the
+/// digits that the largest sample in the sum leaves them. Much larger is 2^18 times, in double
+/// precision 2^47 times, the magnitude that a sixteenth of a channel's samples other than 0 stay
+/// below; a sparse look at the channel finds it. A transform rounds by the largest sample within
+/// that, so outputs may be off by about 2 % of the faint samples. Direct sums round by what is in
+/// them, and may overflow on the way.
+///
+/// Where there are samples of either kind, run() takes memory, and two to four times as long, or
+/// longer where large samples differ by much. The rules do not hold
 ///   with `spectrum`, since a bin is of all samples
 ///   on GPUs with `load` or `code`, and where input or output is in device memory: kernels do not
 ///     look for such samples, which the processor does beside them
-///   for finite samples that are so large that sums on the way overflow
 /// There a sample may reach any output of its own frame's channel, or of all channels that mix with
 /// it, and none of others. Where `store` is not finite, that is its own output's alone; of whole
 /// numbers it is 0 or an end of their range.
@@ -118,7 +127,7 @@ struct Convolution {
   EdgeMode edge = EdgeMode::reflect_101;
   Region region = Region::same;
   /// Level that counts as 0: taken off before the convolution and added after it (128 for the
-  /// chroma of 8-bit video).
+  /// chroma of 8-bit video). Floating point keeps the digits that the level leaves it.
   float bias = 0;
   /// Channels that are copied as they are, such as alpha: bit c for channel c. There are bits for
   /// the first 32; others are filtered. It needs Region::same, equal element types, and an

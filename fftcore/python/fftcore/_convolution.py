@@ -351,7 +351,8 @@ def convolve(image: Any, taps: Any, mode: str = "full", *, cval: float = 0.0,
 
     NaN and infinite samples, also of ``cval``, reach the outputs whose taps other than 0 meet them,
     as in scipy.ndimage, in all modes and whatever the sizes. (SciPy leaves out taps of up to
-    2.2e-16 too.) On a CUDA device such a sample may reach all of its channel.
+    2.2e-16 too.) Finite ones that are much larger than the others, such as marks for "no data",
+    disturb those outputs alone. On a CUDA device such samples may reach all of their channel.
 
     Arrays on a CUDA device stay there; the result is put on their library's current stream.
 
