@@ -223,11 +223,12 @@ class RegisterImages(SampleTest):
             (found,) = self.shifts("--rotation", "--scale", image, image)
             self.assertLess(np.hypot(found["dx"], found["dy"]), 0.1)
         holes = picture("fruits.jpg")[:200, :200].astype(np.float32) / 255
-        holes[50, 60] = np.nan
-        holes = self.write("holes.tiff", holes)
-        for options in ([], ["--rotation"], ["--json"]):
-            self.expect_refusal(1, ["holes.tiff", "nan at row 50, column 60 of B"],
-                                "register_images", *options, holes, holes)
+        for hole, word in ((np.nan, "nan"), (-3.4e38, "-3.4e+38"), (1e20, "1e+20")):
+            holes[50, 60] = hole
+            path = self.write("holes.tiff", holes)
+            for options in ([], ["--rotation"], ["--json"]):
+                self.expect_refusal(1, ["holes.tiff", f"{word} at row 50, column 60 of B"],
+                                    "register_images", *options, path, path)
         black = self.write("black.png", np.zeros((64, 64), np.uint8))
         for options in ([], ["--rotation", "--scale"]):
             self.run_sample("register_images", *options, black, black, status=3)

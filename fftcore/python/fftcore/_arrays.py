@@ -235,28 +235,26 @@ def check_finite(name: str, image: Array, why: str, channel_axis: Optional[int] 
                  begin: Sequence[int] = ()) -> None:
     """Refuses an image in this machine's memory that has a sample which is not finite, with the
     first one's place. `why` ends the message. Of a part, `begin` says where it lies."""
-    place = _first_not_finite(image) if is_on_host(image) else None
-    if place is None:
+    if not is_on_host(image) or image.dtype.kind not in "fc" or image.size == 0:
         return
+    with np.errstate(over="ignore", invalid="ignore"):
+        # One sum tells of all samples; a sum that overflows does not.
+        if np.isfinite(image.sum(dtype=np.float32 if image.dtype == np.float16 else None)):
+            return
+    bad = ~np.isfinite(image)
+    if bad.any():
+        refuse_sample(name, image, bad, f"finite numbers are allowed: {why}", channel_axis, begin)
+
+
+def refuse_sample(name: str, image: np.ndarray, bad: np.ndarray, why: str,
+                  channel_axis: Optional[int], begin: Sequence[int]) -> None:
+    """Says which is the first of the samples that are bad, and where it lies."""
+    place = tuple(int(i) for i in np.unravel_index(int(bad.argmax()), image.shape))
     words = [at + (begin[axis] if axis < len(begin) else 0) for axis, at in enumerate(place)]
     channel = [f"channel {words.pop(channel_axis)}"] if channel_axis is not None else []
     axes = ("sample",) if len(words) == 1 else ("slice", "row", "column")[3 - len(words):]
     where = ", ".join([f"{axis} {at}" for axis, at in zip(axes, words)] + channel)
-    raise ValueError(f"{name} is {image[place]} at {where}; finite numbers are allowed: {why}")
-
-
-def _first_not_finite(image: np.ndarray) -> Optional[Tuple[int, ...]]:
-    """The index of the first sample that is not finite."""
-    if image.dtype.kind not in "fc" or image.size == 0:
-        return None
-    with np.errstate(over="ignore", invalid="ignore"):
-        # One sum tells of all samples; a sum that overflows does not.
-        if np.isfinite(image.sum(dtype=np.float32 if image.dtype == np.float16 else None)):
-            return None
-    bad = ~np.isfinite(image)
-    if not bad.any():
-        return None
-    return tuple(int(i) for i in np.unravel_index(int(bad.argmax()), image.shape))
+    raise ValueError(f"{name} is {image[place]!s} at {where}; {why}")
 
 
 def taps_of(name: str, value: Any) -> np.ndarray:

@@ -8,12 +8,16 @@ import numpy as np
 from . import _core
 from ._arrays import (WHOLE, Array, array_of, check_out, computed, dtype_name, element_of,
                       exact_put, in_rows, is_on_host, new_beside, place_of, rounded, shape_of)
+from ._marks import largest as largest
+from ._marks import least_mark, magnitudes
 from ._plans import give_back, queue_at, run_on, take
 
 _LEVELS = {"uint8": 1.0, "uint16": 1 / 257}
 """How many levels of 255 one step of a type is; floating point is 0 to 1."""
 _MOST_LEVELS = 1e4
 """The largest sigma and the like that the library takes, in levels of 255."""
+_CONTRAST = 2.0**30
+"""How many times all other samples a mark for "no data" and the like is at least."""
 _USUAL = {"sharpen_min": 4.0, "sharpen_max": 20.0, "halo_threshold": 50.0}
 """The library's levels, of 255."""
 
@@ -34,7 +38,8 @@ class _Units(NamedTuple):
         if self.is_same:
             return image
         image = image.astype(np.float64)
-        return ((image - self.level) * self.scale).astype(np.float32)
+        with np.errstate(over="ignore"):  # marks may be infinite then
+            return ((image - self.level) * self.scale).astype(np.float32)
 
     def back(self, result: np.ndarray) -> np.ndarray:
         """What the library computed, in the image's units and its type."""
@@ -42,12 +47,10 @@ class _Units(NamedTuple):
         return rounded(values, self.dtype) if self.dtype in WHOLE else values.astype(self.dtype)
 
 
-def largest(image: np.ndarray) -> float:
-    """The largest magnitude of samples that are finite."""
-    least, most = (float(one.reduce(image, axis=None)) for one in (np.fmin, np.fmax))
-    if math.isinf(least) or math.isinf(most):
-        return float(np.abs(image[np.isfinite(image)]).max(initial=0))
-    return max(abs(least), abs(most))
+def _others(image: np.ndarray) -> np.ndarray:
+    """All samples but those that are much larger than all others."""
+    limit = least_mark(image, _CONTRAST)
+    return image if limit == math.inf else image[~(magnitudes(image) >= limit)]
 
 
 def _units_of(images: Sequence[Array], most_levels: float) -> _Units:
@@ -57,10 +60,11 @@ def _units_of(images: Sequence[Array], most_levels: float) -> _Units:
     if not is_on_host(first) or dtype in _LEVELS or first.size == 0:
         return _Units(dtype)
     level = 0.0
+    others = [_others(image) for image in images]  # marks say nothing of the scale
     if dtype == "float64" or dtype in WHOLE:
-        level = float(first.mean(dtype=np.float64))
+        level = float(others[0].mean(dtype=np.float64))
         level = level if math.isfinite(level) else 0.0
-    most = max(largest(image) for image in images) + abs(level)
+    most = max(largest(image) for image in others) + abs(level)
     scale = 1.0
     if most and not 2.0**-10 <= most <= 2.0**10:
         scale = math.ldexp(1, -math.frexp(most)[1])

@@ -9,9 +9,10 @@ from typing import Any, Optional
 import numpy as np
 
 from . import _core
-from ._arrays import Array, array_of, check_finite, in_double, is_on_host, taps_of
+from ._arrays import Array, array_of, in_double, is_on_host, taps_of
 from ._convolution import convolve
 from ._denoise import lambda_in
+from ._marks import check_no_marks
 
 
 @lru_cache(maxsize=64)
@@ -146,12 +147,13 @@ def deconvolve(image: Any, psf: Any, balance: Optional[float] = None, *, penalty
     weighs smoothness against fitting the image; more noise needs more. None: it is found by the
     noise that :func:`estimate_sigma` measures. :func:`restoring_taps` says what ``penalty`` is; for
     others than gradient None is 0.01. An image in this machine's memory
-    has to be finite: what is restored takes each sample from far around.
+    has to be finite, without marks such as -3.4e38 for "no data": what is restored takes each
+    sample from far around.
 
     >>> sharp = deconvolve(blurred, motion_blur(9, 45))
     """
     image = array_of("image", image)
-    check_finite("image", image, "deconvolution would spread others far", channel_axis)
+    check_no_marks("image", image, "deconvolution would spread others far", channel_axis)
     if balance is None and penalty != "gradient":
         balance = _BALANCE
     elif balance is None:

@@ -5,8 +5,9 @@ from typing import Any, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
-from ._arrays import (Array, aligned, array_of, check_finite, computed, dtype_name, element_of,
+from ._arrays import (Array, aligned, array_of, computed, dtype_name, element_of,
                       in_rows, is_on_host, place_of, shape_of, unmasked)
+from ._marks import check_no_marks
 from ._plans import Plan, give_back, queue_at, run_on, take
 from ._shifts import chosen_shift, has_contrast
 
@@ -50,6 +51,8 @@ def words_of(**options: Any) -> str:
 
 
 _SPREADS = "others reach all of a spectrum"
+_CONTRAST = 2.0**30
+"""How many times the others a mark is: images are computed in single precision."""
 
 
 def _phase_text(element: str, shape: Tuple[int, ...], max_peaks: int, radius: Optional[int],
@@ -130,15 +133,15 @@ def phase_correlation(reference: Any, image: Any, max_peaks: int = 1, *,
     ``noise``: standard deviation of the images' noise, in their units; by default 0.3 steps of
     uint8 and uint16, and 0.006 of the standard deviation of floating point, as the window leaves
     it, so that scores do not depend on its scale. ``bandwidth``: of the Gaussian weight, in
-    cycles/pixel; 0: none. ``window``: the borders do not count. Both have to be finite: any other
-    sample reaches all of a spectrum.
+    cycles/pixel; 0: none. ``window``: the borders do not count. Both have to be finite, and
+    without marks such as -3.4e38 for "no data": such a sample reaches all of a spectrum.
 
     >>> phase_correlation(image, np.roll(image, (3, -5), (0, 1)), window=False)[0][:2]
     (-5.0, 3.0)
     """
     reference, image = image_of("reference", reference), image_of("image", image)
-    check_finite("reference", reference, _SPREADS)
-    check_finite("image", image, _SPREADS)
+    check_no_marks("reference", reference, _SPREADS, contrast=_CONTRAST)
+    check_no_marks("image", image, _SPREADS, contrast=_CONTRAST)
     reference, image, noise = _in_single(reference, image, noise)
     if shape_of(reference) != shape_of(image) or dtype_name(reference) != dtype_name(image):
         raise ValueError(f"reference is {shape_of(reference)} of {dtype_name(reference)}, and "
@@ -193,7 +196,7 @@ class PhaseCorrelation(Plan):
     def _take(self, name: str, image: Array) -> Array:
         """The image as the plan takes it that is used for it."""
         image = unmasked(name, image)
-        check_finite(name, image, _SPREADS)
+        check_no_marks(name, image, _SPREADS, contrast=_CONTRAST)
         self._used = self
         if not isinstance(image, np.ndarray):
             return image

@@ -6,10 +6,10 @@ from typing import Any, Optional, Tuple
 
 import numpy as np
 
-from .._arrays import check_finite
 from .._borders import reach_of, valid
 from .._denoise import denoise, estimate_sigma
 from .._filters import measured_balance, restoring_taps
+from .._marks import check_no_marks
 
 Reach = Tuple[Tuple[int, int], Tuple[int, int]]
 LEVEL = {"uint8": 1.0, "uint16": 257.0}
@@ -38,14 +38,14 @@ class Filter:
     operation: str = "convolve"
     offset: float = 0.0  # where white is 255
     ending: Optional[str] = None
-    restores: bool = False  # so that samples which are not finite are refused
+    restores: bool = False  # so that marks, and what is not finite, are refused
     blur: Optional[np.ndarray] = None  # restored by what suits the noise of each image
 
     def check(self, part: np.ndarray, row: int, column: int) -> None:
         """Refuses a part of an image, from a row and a column on, that cannot be restored."""
         if self.restores:
-            check_finite("image", part, "restoring would spread others far",
-                         None if part.ndim == 2 else 2, (row, column))
+            check_no_marks("image", part, "restoring would spread others far",
+                           None if part.ndim == 2 else 2, (row, column))
 
     @property
     def reach(self) -> Reach:
