@@ -7,6 +7,7 @@
 #include "access.h"
 #include "axis_formula_expr.h"
 #include "formula_expr.h"
+#include "image_level.h"
 
 namespace fftcore {
 namespace {
@@ -185,21 +186,6 @@ Loader pair_loader(Builder& b, const std::string& buffer, const ImageLoad& load,
   };
 }
 
-/// The median of a channel's samples at the three places, or nothing where there are none.
-std::optional<Expr> level_of(Builder& b, const ImageLoad& load, const std::string& buffer,
-                             const Expr& channel, const ImageMemory& memory) {
-  if (load.level_places.empty()) return std::nullopt;
-  std::vector<Expr> samples;
-  for (const LevelPlace& place : load.level_places) {
-    Expr index = channel * load.image.channel_stride + memory.row_stride * place.row +
-                 std::int64_t{place.column} * load.image.column_stride;
-    if (memory.first) index = index + *memory.first;
-    samples.push_back(b.let("x", ast::LoadGlobal{buffer, index, 1}));
-  }
-  const Expr &x = samples[0], &y = samples[1], &z = samples[2];
-  return b.let("level", maximum(minimum(x, y), minimum(maximum(x, y), z)));
-}
-
 bool has_window(const ImageLoad& load) {
   return !load.column_window.empty();
 }
@@ -265,11 +251,16 @@ Loader make_loader(Builder& b, const ImageLoad& load, const LinePosition& line,
     if (!formula) return std::nullopt;
     return RowFormula(b, *formula, row, summed.front().first, line);
   };
+  std::vector<std::optional<Expr>> levels;  // of those
   const auto samples = [&](const Partner& away) {
     std::vector<SampleLoader::Channel> channels;
     for (const auto& [channel, weight] : summed) {
       const ImageRow row = row_of(channel, away);
-      channels.push_back({row, weight, level_of(b, load, buffer, channel, memory)});
+      const std::size_t number = channels.size();
+      if (number == levels.size())
+        levels.push_back(
+            image_level(b, buffer, load.image, memory, channel, load.level_places, load.largest));
+      channels.push_back({row, weight, levels[number]});
     }
     const std::optional<RowFormula> of_row = formula_of(channels.front().row);
     return SampleLoader(b, load, buffer, std::move(channels), away.columns, of_row);

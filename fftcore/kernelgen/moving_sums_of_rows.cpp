@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "access.h"
+#include "image_level.h"
 #include "moving_sums.h"
 #include "passes.h"
 
@@ -69,11 +70,19 @@ class RowsWriter {
     Expr begin = row_ * memory.row_stride;
     if (memory.first) begin = begin + *memory.first;
     const Expr base = b_.let("base", begin);
+    const auto channels = spec_.weights.empty() ? std::vector<float>{1} : spec_.weights;
+    std::vector<std::optional<Expr>> levels;
+    for (std::size_t c = 0; c < channels.size(); ++c) {
+      levels.push_back(channels[c] == 0 ? std::nullopt
+                                        : image_level(b_, "input", spec_.image, memory,
+                                                      integer(static_cast<std::int64_t>(c)),
+                                                      spec_.level_places, spec_.largest));
+      if (levels.back()) level_ = b_.let("level", fma(*levels.back(), real(channels[c]), level_));
+    }
     b_.repeat("i", integer(samples_), [&](const Expr& i) {
       const Expr column = b_.let("column", i * spec_.threads + thread_);
       b_.when(less(column, integer(width())), [&] {
         Expr signal = real(0);
-        const auto channels = spec_.weights.empty() ? std::vector<float>{1} : spec_.weights;
         for (std::size_t c = 0; c < channels.size(); ++c) {
           if (channels[c] == 0) continue;
           const Expr sample =
@@ -81,7 +90,7 @@ class RowsWriter {
                          base + static_cast<std::int64_t>(c) * spec_.image.channel_stride +
                              column * spec_.image.column_stride,
                          1};
-          signal = fma(sample, real(channels[c]), signal);
+          signal = fma(levels[c] ? sample - *levels[c] : sample, real(channels[c]), signal);
         }
         signal = signal - real(spec_.bias);
         if (has_unseen()) {
@@ -161,8 +170,13 @@ class RowsWriter {
     b_.when(less(thread_, integer(1)), [&] {
       const Expr pair =
           b_.let("z", LoadShared{scan(squares), Type::real_x2, integer(spec_.threads - 1)});
+      Expr power = ast::lane(pair, 0);
+      if (!spec_.level_places.empty()) {
+        const Expr lost = b_.let("lost", level_ * real(spec_.part_of_level));
+        power = fma(lost * lost, real(width()), power);
+      }
       b_.store_global("first_sums", row_ + spec_.image.rows * spec_.columns(),
-                      {ast::lane(pair, 0), ast::lane(pair, 1)});
+                      {power, ast::lane(pair, 1)});
     });
   }
 
@@ -190,6 +204,7 @@ class RowsWriter {
   Expr thread_, row_;
   int samples_;  // of a thread
   int kinds_;
+  Expr level_ = real(0);  // that the signal lost
 };
 
 }  // namespace

@@ -128,6 +128,7 @@ struct ImageLoad {
   /// after it, though they are not in memory; those have no partner and are not folded.
   SampleFormula formula{};
   /// Where there are any, a channel's samples lose the median of those at these three places, too.
+  /// Where `largest` is not 0, samples beyond it do not count for that; the median of none is 0.
   std::vector<LevelPlace> level_places;
   /// Samples of folded lines are multiplied by row_window[the line's row] * column_window[the
   /// sample's number]; empty where by 1.

@@ -17,7 +17,8 @@ struct MovingSumSpec {
   enum class Part : std::uint8_t {
     /// `input` to `first_sums`: for each row and position the mean m of the row's samples under the
     /// template and the sum of (x - m)^2. A block has one row. Where `flat_part` is set, a pair
-    /// for each row follows, of which the first is the sum of the row's squares.
+    /// for each row follows, of which the first is the sum of the row's squares, and for each
+    /// sample the square of `part_of_level` of the signal's level.
     rows,
     /// `first_sums` to `local_norms`: 1 over the root of the sum, over the template, of (x -
     /// mean)^2, or 0 where that sum is less than `flat_sum`, or than `flat_part` of the sum of all
@@ -41,10 +42,13 @@ struct MovingSumSpec {
   /// Where not 0, a sample x beyond it, or one that is not a number, was not seen: it counts as 0,
   /// and `local_norms` are -1 where one lies under the template.
   float largest = 0;
+  /// As ImageLoad's: what channels lose.
+  std::vector<LevelPlace> level_places;
   double flat_sum = 0;
   double flat_part = 0;  ///< only of what is normed, and not of whole numbers
-  int threads = 256;     ///< a block's
-  int strip = 32;        ///< Of columns: positions of a thread, a multiple of kAtOnce
+  float part_of_level = 0;
+  int threads = 256;  ///< a block's
+  int strip = 32;     ///< Of columns: positions of a thread, a multiple of kAtOnce
 
   /// Rows and columns of positions.
   int rows() const { return image.rows - template_rows + 1; }

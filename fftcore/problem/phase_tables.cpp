@@ -39,12 +39,6 @@ std::vector<float> phase_weights(const PhaseCorrelation& correlation, std::int64
   return result;
 }
 
-std::array<PhasePlace, 3> phase_level_places(Extent image) {
-  return {{{image.rows / 4, image.columns / 2},
-           {image.rows / 2, image.columns / 4},
-           {3 * image.rows / 4, 3 * image.columns / 4}}};
-}
-
 float phase_scale(const PhaseCorrelation& correlation) {
   if (is_measured(correlation)) return 1;
   const Extent extent = phase_extent(correlation.image.extent());

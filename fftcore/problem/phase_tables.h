@@ -2,7 +2,6 @@
 // Tables that phase correlation multiplies by (search.h): the same numbers for all backends.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -16,12 +15,6 @@ std::vector<float> phase_window(const PhaseCorrelation& correlation, std::int64_
 /// One axis of W over the bins of phase_extent(), divided by its sum. So the unnormalised inverse
 /// transform of both axes' product is 1 at 0.
 std::vector<float> phase_weights(const PhaseCorrelation& correlation, std::int64_t extent);
-
-/// The samples whose median is a channel's level.
-struct PhasePlace {
-  std::int64_t row = 0, column = 0;
-};
-std::array<PhasePlace, 3> phase_level_places(Extent image);
 
 /// Whether the noise is a part of each image's deviation.
 inline bool is_measured(const PhaseCorrelation& correlation) {

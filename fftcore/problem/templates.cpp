@@ -48,6 +48,10 @@ Flatness flatness(const TemplateMatching& matching) {
   return {std::max(kLeast, step / 2), 0};
 }
 
+bool has_levels(const TemplateMatching& matching) {
+  return matching.score == Score::ccoeff_normed && matching.image.element == Element::f32;
+}
+
 bool may_be_unseen(const TemplateMatching& matching) {
   return matching.image.element == Element::f32;
 }

@@ -21,12 +21,20 @@ std::vector<Taps> numerator_taps(const TemplateMatching& matching, std::span<con
 /// the score does not see a constant (ccoeff_normed), so that little is lost to rounding, else 0.
 float signal_bias(const TemplateMatching& matching);
 
+/// Whether channels lose their levels before they are transformed (search.h).
+bool has_levels(const TemplateMatching& matching);
+
 /// Standard deviation (ccorr_normed: root of the mean square) below which a signal is flat: the
 /// larger of both. TemplateMatching::flat has the definition.
 struct Flatness {
-  double least = 0;        ///< in units of the signal
-  double part_of_rms = 0;  ///< of the root of the mean square of the image's whole signal
+  double least = 0;  ///< in units of the signal
+  /// Of the root of the mean square of the image's whole signal, with kPartOfLevel of the level
+  /// that it lost.
+  double part_of_rms = 0;
 };
+/// 2^-24 of a level, which is half a step of such a number or a little more, is as flat as 2^-16
+/// of the root of the mean square.
+inline constexpr float kPartOfLevel = 0x1p-8F;
 Flatness flatness(const TemplateMatching& matching);
 
 /// Whether samples of the signal may be unseen (search.h). Whole numbers are always seen.

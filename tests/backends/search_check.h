@@ -36,14 +36,15 @@ inline double rounding_of(double points) {
 }
 
 /// What rounding of transforms makes of a score. It reaches a normed one by as much as the signal,
-/// of whole numbers less half their range, is larger than the deviation under the template.
+/// less its level (of whole numbers: half their range), is larger than the deviation under the
+/// template.
 inline std::function<double(std::size_t)> allowed_of(const TemplateMatching& matching,
                                                      const Samples& image,
                                                      const oracle::ExactSurface& exact) {
   const double unit = kAllowed * unit_of(matching, exact.s);
   if (exact.deviations.empty()) return [unit](std::size_t) { return unit; };
   const Samples signal = oracle::signal_of(matching, image);
-  double middle = 0, squares = 0;
+  double middle = oracle::signal_level(matching, image), squares = 0;
   if (!oracle::is_real(matching.image.element))
     for (std::int64_t c = 0; c < matching.image.channels.extent; ++c)
       middle += static_cast<double>(matching.weights[static_cast<std::size_t>(c)]) *

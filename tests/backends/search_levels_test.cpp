@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Searches of images that do not use the range of their type: few bits of 16, floats of any scale,
 // a level far above the contrast. What is found does not depend on it.
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <random>
+#include <utility>
 
 #include "search_check.h"
 
@@ -56,7 +58,8 @@ void expect_found(Ready<TemplateMatching>& ready, double level, double range, un
   // deviation.
   double squares = 0;
   for (const double value : image.values)
-    squares += std::pow(value - (is_real ? 0 : std::round(white / 2)), 2);
+    squares += std::pow(
+        value - (is_real ? oracle::signal_level(matching, image) : std::round(white / 2)), 2);
   const double rms = std::sqrt(squares / static_cast<double>(image.values.size())),
                points = static_cast<double>(image.rows * image.columns),
                allowed = kAllowed +
@@ -107,6 +110,67 @@ TEST_F(SearchLevels, FloatsOfAnyScale) {
     expect_found(*ready, -part(random) * range, range, seed);  // 300 K and 1 K of contrast
   }
   for (const double range : {1e-12, 1e12}) expect_found(*ready, 0, range, 3);
+}
+
+/// A constant does not change scores, whatever its size beside the contrast.
+TEST_F(SearchLevels, FarAboveTheContrastOfFloats) {
+  struct Case {
+    double level, contrast;
+  };
+  for (const char* text :
+       {"match ccoeff-normed f32 61x90 p9x11 surface",
+        "match ccoeff-normed f32 61x90x3 p9x11 weights=0.25,0.5,0.25,0 surface"}) {
+    const auto ready = compile_matching(text);
+    if (!ready) return;
+    const TemplateMatching& matching = ready->search;
+    for (const auto [level, contrast] : {Case{300, 0.001}, {1e6, 1}, {-3e7, 40}, {1e12, 1e6}}) {
+      SCOPED_TRACE(testing::Message() << text << ", " << level << " +- " << contrast);
+      std::mt19937 random(9);
+      std::normal_distribution<double> normal(0, contrast);
+      Samples image = oracle::samples_of(matching.image), apart = image;
+      for (std::size_t i = 0; i < image.values.size(); ++i) {
+        image.values[i] = static_cast<double>(static_cast<float>(level + normal(random)));
+        apart.values[i] = image.values[i] - level;
+      }
+      const Samples signal = oracle::signal_of(matching, image);
+      const std::vector<Taps> templates{cut(signal, 20, 31, matching.template_extent)};
+      ready->executable->set_templates(templates);
+      const std::vector<Peak> peaks = ready->run(image);
+      ASSERT_EQ(peaks.size(), 1U);
+      EXPECT_NEAR(peaks[0].score, 1, 1e-4);
+      EXPECT_NEAR(peaks[0].x, 31, 0.5);
+      EXPECT_NEAR(peaks[0].y, 20, 0.5);
+      const Samples surface = ready->surface();
+      ready->run(apart);
+      const Samples expected = ready->surface();
+      for (std::size_t i = 0; i < surface.values.size(); ++i)
+        ASSERT_NEAR(surface.values[i], expected.values[i], 1e-4) << i;
+    }
+  }
+}
+
+/// Where samples that say the level were not seen, others do.
+TEST_F(SearchLevels, OfSamplesThatWereSeen) {
+  const auto ready = compile_matching("match ccoeff-normed f32 61x90 p9x11 surface");
+  if (!ready) return;
+  const auto [rows, columns, slices] = ready->search.image.extent();
+  const std::array<std::pair<std::int64_t, std::int64_t>, 3> places{
+      {{rows / 4, columns / 2}, {rows / 2, columns / 4}, {3 * rows / 4, 3 * columns / 4}}};
+  for (const double bad : {std::nan(""), HUGE_VAL, -3e38})
+    for (unsigned unseen = 1; unseen < 7; ++unseen) {
+      std::mt19937 random(unseen);
+      std::normal_distribution<double> normal(1e6, 1);
+      Samples image = oracle::samples_of(ready->search.image);
+      for (double& value : image.values)
+        value = static_cast<double>(static_cast<float>(normal(random)));
+      const std::vector<Taps> templates{cut(image, 3, 70, ready->search.template_extent)};
+      for (unsigned i = 0; i < 3; ++i)
+        if ((unseen >> i & 1) != 0) image.at(0, places[i].first, places[i].second) = bad;
+      ready->executable->set_templates(templates);
+      const std::vector<Peak> peaks = ready->run(image);
+      ASSERT_EQ(peaks.size(), 1U) << bad << ", " << unseen;
+      EXPECT_NEAR(peaks[0].score, 1, 1e-4) << bad << ", " << unseen;
+    }
 }
 
 /// Of squares alone what is black is flat.

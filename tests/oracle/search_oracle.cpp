@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
 
 #include "dft.h"
 
@@ -183,10 +184,29 @@ Samples signal_of(const ImageSearch& search, const Samples& image) {
   return signal;
 }
 
+double signal_level(const TemplateMatching& matching, const Samples& image) {
+  if (matching.score != Score::ccoeff_normed || matching.image.element != Element::f32) return 0;
+  double level = 0;
+  for (std::int64_t c = 0; c < image.channels; ++c) {
+    std::vector<double> seen;
+    for (const auto& [row, column] : {std::pair{image.rows / 4, image.columns / 2},
+                                      std::pair{image.rows / 2, image.columns / 4},
+                                      std::pair{3 * image.rows / 4, 3 * image.columns / 4}})
+      if (const double sample = image.at(c, row, column); std::abs(sample) <= 1e15)
+        seen.push_back(sample);
+    if (seen.size() == 2) seen.push_back(seen.front());
+    std::sort(seen.begin(), seen.end());
+    if (const double weight = static_cast<double>(matching.weights[sample_index(c)]);
+        weight != 0 && !seen.empty())
+      level += weight * seen[seen.size() / 2];
+  }
+  return level;
+}
+
 namespace {
 
 /// TemplateMatching::flat, in units of the signal x.
-double flat_of(const TemplateMatching& matching, const Samples& x) {
+double flat_of(const TemplateMatching& matching, const Samples& x, double level) {
   if (matching.flat > 0) return static_cast<double>(matching.flat);
   double flat = 1e-15;
   if (matching.image.element != Element::f32) {
@@ -196,8 +216,11 @@ double flat_of(const TemplateMatching& matching, const Samples& x) {
     return std::max(flat, 0.5 * step);
   }
   double squares = 0;
-  for (const double value : x.values) squares += std::abs(value) <= 1e15 ? value * value : 0;
-  return std::max(flat, std::sqrt(squares / static_cast<double>(x.values.size())) / 65536);
+  for (const double value : x.values)
+    squares += std::abs(value) <= 1e15 ? (value - level) * (value - level) : 0;
+  return std::max(
+      flat,
+      std::hypot(std::sqrt(squares / static_cast<double>(x.values.size())), level / 256) / 65536);
 }
 
 }  // namespace
@@ -207,7 +230,8 @@ ExactSurface matched(const TemplateMatching& matching, const Samples& image,
   const Samples x = signal_of(matching, image);
   const Extent templ = matching.template_extent,
                extent{x.rows - templ.rows + 1, x.columns - templ.columns + 1};
-  const double n = static_cast<double>(templ.rows * templ.columns), flat = flat_of(matching, x);
+  const double n = static_cast<double>(templ.rows * templ.columns),
+               flat = flat_of(matching, x, signal_level(matching, image));
   ExactSurface result{zeros(static_cast<std::int64_t>(templates.size()), extent), {}, {}};
   result.is_doubtful.resize(result.s.values.size());
   if (matching.score != Score::ccorr) result.deviations.resize(result.s.values.size(), flat);

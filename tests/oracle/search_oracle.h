@@ -28,6 +28,9 @@ struct ExactSurface {
 /// The image's channels weighted and added: one channel.
 Samples signal_of(const fftcore::ImageSearch& search, const Samples& image);
 
+/// The level that the signal of an image loses, which a template does not see.
+double signal_level(const fftcore::TemplateMatching& matching, const Samples& image);
+
 ExactSurface matched(const fftcore::TemplateMatching& matching, const Samples& image,
                      std::span<const fftcore::Taps> templates);
 ExactSurface phase_correlated(const fftcore::PhaseCorrelation& correlation, const Samples& image,

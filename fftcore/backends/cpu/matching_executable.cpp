@@ -126,15 +126,23 @@ class CpuMatchingExecutable final : public MatchingExecutable {
   ConstBuffer signal_of(WorkerPool& pool, ConstBuffer image) {
     if (signal_.size() == 0) return image;
     const auto [rows, columns, slices] = matching_.image.extent();
+    SignalAccess::Levels levels;
+    levels.fill(signal_bias(matching_));
+    if (has_levels(matching_)) levels = access_.levels(image, kMaxSignal);
+    const double lost = has_levels(matching_)
+                            ? static_cast<double>(kPartOfLevel * access_.signal_level(levels))
+                            : 0;
     pool.run(ceil_div(rows, kSignalRowsPerTask),
              [&, rows = rows, columns = columns](std::int64_t task, int worker) {
                float* const scratch = workers_[static_cast<std::size_t>(worker)].scratch.data();
                for (std::int64_t y = task * kSignalRowsPerTask;
                     y < std::min(rows, (task + 1) * kSignalRowsPerTask); ++y) {
                  float* const row = signal_.data() + y * columns;
-                 access_.read(image, y, signal_bias(matching_), row, scratch);
+                 access_.read(image, y, levels, row, scratch);
                  if (may_be_unseen(matching_)) unseen_.take_out(y, row);
-                 if (row_powers_.size() > 0) row_powers_.data()[y] = power_of(row, columns);
+                 if (row_powers_.size() > 0)
+                   row_powers_.data()[y] =
+                       power_of(row, columns) + static_cast<double>(columns) * lost * lost;
                }
              });
     return {signal_.data()};

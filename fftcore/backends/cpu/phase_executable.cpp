@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <numeric>
 
 #include "ceil_div.h"
@@ -158,7 +159,8 @@ class CpuPhaseExecutable final : public PhaseExecutable {
 
   /// Returns what the spectrum has to be multiplied by.
   float forward_rows(WorkerPool& pool, const ConstBuffer& image) {
-    const SignalAccess::Levels levels = access_.phase_levels(image);
+    const SignalAccess::Levels levels =
+        access_.levels(image, std::numeric_limits<float>::infinity());
     for_each_row(pool, image_.rows, [&](std::int64_t y, Worker& worker) {
       float* const row = worker.row.data();
       access_.read(image, y, levels, row, worker.scratch.data());

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "image_access.h"
-#include "phase_tables.h"
 #include "pixels.h"
+#include "search_levels.h"
 #include "simd.h"
 
 namespace fftcore {
@@ -49,8 +49,8 @@ void SignalAccess::read(const ConstBuffer& image, std::int64_t row, const Levels
   }
 }
 
-SignalAccess::Levels SignalAccess::phase_levels(const ConstBuffer& image) const {
-  const std::array<PhasePlace, 3> places = phase_level_places(image_.extent());
+SignalAccess::Levels SignalAccess::levels(const ConstBuffer& image, float most) const {
+  const std::array<SamplePlace, 3> places = level_places(image_.extent());
   Levels levels{};
   for (const Channel& channel : channels_) {
     std::array<float, 3> samples{};
@@ -59,10 +59,15 @@ SignalAccess::Levels SignalAccess::phase_levels(const ConstBuffer& image) const 
           row_of(image, image_, places[i].row), image_.element,
           first_of(image, image_) + channel.first + places[i].column * image_.columns.stride,
           image_.columns.stride, 1, 0, &samples[i]);
-    std::sort(samples.begin(), samples.end());
-    levels[channel.number] = samples[1];
+    levels[channel.number] = level_of(samples, most);
   }
   return levels;
+}
+
+float SignalAccess::signal_level(const Levels& levels) const {
+  float sum = 0;
+  for (const Channel& channel : channels_) sum += channel.weight * levels[channel.number];
+  return sum;
 }
 
 }  // namespace fftcore

@@ -27,8 +27,11 @@ class SignalAccess {
   void read(const ConstBuffer& image, std::int64_t row, const Levels& levels, float* to,
             float* scratch) const;
 
-  /// Phase correlation's levels of an image (search.h).
-  Levels phase_levels(const ConstBuffer& image) const;
+  /// Levels of an image's channels (search.h), of samples that are no larger than `most`.
+  Levels levels(const ConstBuffer& image, float most) const;
+
+  /// What the signal loses by levels that are taken off.
+  float signal_level(const Levels& levels) const;
 
  private:
   struct Channel {

@@ -39,9 +39,9 @@ inline constexpr double kNoScore = -3.4028234663852886e38;
 /// frame's strides, and run() gets the address of the part's first sample.
 struct ImageSearch {
   /// Not f16; 1 to 4 channels, one slice, one frame. Scores are within 1e-4 (ccorr: of the
-  /// largest) of their definition where the signal (of whole numbers, less half their range) is no
-  /// more than 100 times as large as its deviation under the template, and mostly within 1e-6 times
-  /// as many beyond. A constant of f32 much larger than that is better taken off before.
+  /// largest) of their definition where the signal (of whole numbers, less half their range; of f32
+  /// less its level, for ccoeff_normed) is no more than 100 times as large as its deviation under
+  /// the template, and mostly within 1e-6 times as many beyond.
   Layout image;
   /// Weights of the channels, -kMaxWeight to kMaxWeight: the signal x is the sum of weights[c]
   /// times channel c. One channel has {1}. The luma of R, G, B, A has {0.299, 0.587, 0.114, 0}. A
@@ -68,6 +68,11 @@ struct ImageSearch {
 ///   ccorr_normed   sum x[y + k] t[k] / sqrt(sum x[y + k]^2 sum t[k]^2)           TM_CCORR_NORMED
 ///   ccoeff_normed  ccorr_normed of x and t less their means under the template   TM_CCOEFF_NORMED
 ///
+/// For ccoeff_normed of f32 each channel loses its level before it is transformed: the median of
+/// the same three samples as in phase correlation, of which those do not count that were not seen.
+/// So a constant that is added to an image does not change the scores, however large it is beside
+/// the contrast, but for what f32 rounds away of such a sum.
+///
 /// A sample that was not seen (kMaxSignal) reaches the scores of the places where it lies under the
 /// template, and no others: S is kNoScore there. Normed scores are -1 to 1. S is kNoScore too where
 /// rounding brings one beyond that by more than a hundredth, as a sample far larger than all others
@@ -86,10 +91,12 @@ struct TemplateMatching : ImageSearch {
   ///
   ///   whole numbers  half a step of the signal, which is half the sum of the weights' magnitudes:
   ///                  samples are rounded to steps. It does not matter how many bits the type has.
-  ///   f32            2^-16 of the root of the mean square of the image's signal (unseen samples
-  ///                  count as 0), and 1e-15. That is 256 units of rounding: below it, errors of
-  ///                  the transforms, which are in proportion to that root wherever they occur,
-  ///                  come near the signal under a template.
+  ///   f32            2^-16 of the root of the mean square of the image's signal (for ccoeff_normed
+  ///                  less its level; unseen samples count as 0), with 2^-24 of the level that it
+  ///                  lost, as the root of both squares; and 1e-15. That is 256 units of rounding:
+  ///                  below it, errors of the transforms, which are in proportion to that root
+  ///                  wherever they occur, come near the signal under a template. And samples near
+  ///                  the level are rounded to steps of up to 2^-23 of it.
   float flat = 0;
 
   bool operator==(const TemplateMatching&) const = default;

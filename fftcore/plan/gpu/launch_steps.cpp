@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "channel_mask.h"
+#include "search_levels.h"
 
 namespace fftcore {
 
@@ -86,6 +87,13 @@ ImageGeometry geometry_of(const Layout& layout, const std::vector<int>& channels
   geometry.slice_stride = layout.slices.stride;
   geometry.channels = channels;
   return geometry;
+}
+
+std::vector<LevelPlace> level_places_of(Extent image) {
+  std::vector<LevelPlace> places;
+  for (const SamplePlace& place : level_places(image))
+    places.push_back({static_cast<int>(place.row), static_cast<int>(place.column)});
+  return places;
 }
 
 }  // namespace fftcore

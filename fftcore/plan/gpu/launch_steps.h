@@ -73,5 +73,7 @@ bool has_aligned_groups(const Layout& layout, int samples = 2);
 
 /// The image as launches see it; no `channels`: all of them.
 ImageGeometry geometry_of(const Layout& layout, const std::vector<int>& channels);
+/// Where a search measures the levels that an image's channels lose.
+std::vector<LevelPlace> level_places_of(Extent image);
 
 }  // namespace fftcore

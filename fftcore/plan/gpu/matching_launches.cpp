@@ -84,6 +84,10 @@ std::optional<NoPlan> add_norm_launches(LaunchPlan& plan, const TemplateMatching
   spec.template_columns = static_cast<int>(matching.template_extent.columns);
   spec.is_normed = matching.score != Score::ccorr;
   spec.largest = largest_of(matching);
+  if (has_levels(matching)) {
+    spec.level_places = level_places_of(matching.image.extent());
+    spec.part_of_level = kPartOfLevel;
+  }
   spec.is_centred = matching.score == Score::ccoeff_normed;
   const double samples = static_cast<double>(matching.template_extent.rows) *
                          static_cast<double>(matching.template_extent.columns);
@@ -158,6 +162,7 @@ Planned<LaunchPlan> matching_launches(const TemplateMatching& matching,
   auto& load = std::get<ImageLoad>(first.load);
   load.weights = weights_of(matching);
   load.largest = largest_of(matching);
+  if (has_levels(matching)) load.level_places = level_places_of(matching.image.extent());
   const bool is_normed = matching.score != Score::ccorr;
   store.partner_rows = std::get<ImageStore>(last.store).partner.rows;
   store.has_local_norms = is_normed || may_be_unseen(matching);

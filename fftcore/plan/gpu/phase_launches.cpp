@@ -108,8 +108,7 @@ class PhaseLaunches {
     const float scale = phase_scale(correlation_);
     for (std::size_t c = 0; c < static_cast<std::size_t>(correlation_.image.channels.extent); ++c)
       load.weights.push_back(correlation_.weights[c] * scale);
-    for (const PhasePlace& place : phase_level_places(image_))
-      load.level_places.push_back({static_cast<int>(place.row), static_cast<int>(place.column)});
+    load.level_places = level_places_of(image_);
     if (correlation_.has_window) {
       load.row_window = phase_window(correlation_, image_.rows);
       load.column_window = phase_window(correlation_, image_.columns);
