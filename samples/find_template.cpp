@@ -161,9 +161,9 @@ int main(int argc, char** argv) {
   return options.run(argc, argv, [&](const std::vector<std::string>& files) {
     samples::FinderSettings& finder = settings.finder;
     if (!threshold.empty()) finder.threshold = samples::number("--threshold", threshold);
-    if (!(finder.flat >= 0 && finder.flat < 1e15))
+    if (!(finder.flat >= 0 && finder.flat <= 1e38))
       throw samples::UsageError(
-          fmt::format("--flat is {}; 0 to 1e15 are allowed, and 0 is by the data", finder.flat));
+          fmt::format("--flat is {}; 0 to 1e38 are allowed, and 0 is by the data", finder.flat));
     finder.rotation = range_of("--rotation", settings.rotation, -360, 360);
     finder.scale = range_of("--scale", settings.scale, 0.05, 20);
     const std::int64_t angles = finder.rotation ? finder.rotation->count() : 1,

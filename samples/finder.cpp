@@ -2,7 +2,6 @@
 #include "finder.h"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <utility>
 
@@ -11,6 +10,7 @@
 #include "image_file.h"
 #include "opencv.h"
 #include "options.h"
+#include "searched_image.h"
 
 namespace samples {
 
@@ -58,40 +58,24 @@ void check_depth(const std::string& file, const cv::Mat& image, const std::strin
                               templ.width, templ.height, file, image.cols, image.rows));
 }
 
-/// Brightness in single precision, in strips, for memory's sake.
-void for_each_strip(const cv::Mat& image, const std::function<void(cv::Range, cv::Mat)>& work) {
-  constexpr int kRows = 64;
-  for (int row = 0; row < image.rows; row += kRows) {
-    const cv::Range rows(row, std::min(row + kRows, image.rows));
-    cv::Mat strip;
-    opencv::luma_of(image.rowRange(rows)).convertTo(strip, CV_32F);
-    work(rows, strip);
-  }
+/// The library's score of a method that it has.
+Score score_of(Measure method) {
+  return method == Measure::ccorr          ? Score::ccorr
+         : method == Measure::ccorr_normed ? Score::ccorr_normed
+                                           : Score::ccoeff_normed;
 }
 
-/// How many samples of brightness are not finite, or too large for the library's scores.
-std::int64_t count_unseen(const cv::Mat& image) {
-  if (image.depth() != CV_32F) return 0;
-  std::int64_t seen = 0;
-  for_each_strip(image, [&](cv::Range, const cv::Mat& strip) {
-    seen += cv::countNonZero(cv::abs(strip) <= kMaxSignal);
-  });
-  return std::int64_t(image.total()) - seen;
+bool has_level(Measure method) {
+  return method == Measure::ccoeff_normed;
 }
 
-/// Of an image that has some; the bound is kMaxSignal.
-std::string unseen_text(const cv::Mat& image, std::int64_t unseen) {
-  return fmt::format("{} of {} samples are not finite, or beyond 1e15", unseen, image.total());
-}
-
-cv::Mat brightness_of(const std::string& name, const cv::Mat& image) {
-  if (const std::int64_t unseen = count_unseen(image); unseen > 0)
+/// For the search for poses, whose double precision holds any scale.
+cv::Mat brightness_of(const std::string& name, const cv::Mat& image, Measure method) {
+  const std::int64_t unseen = searched_image(image, has_level(method), kBeyondSquares).unseen;
+  if (unseen > 0)
     throw FileError(
         fmt::format("'{}': {}, which would reach all scores", name, unseen_text(image, unseen)));
-  cv::Mat result(image.size(), CV_32F);
-  for_each_strip(
-      image, [&](cv::Range rows, const cv::Mat& strip) { strip.copyTo(result.rowRange(rows)); });
-  return result;
+  return single_luma(image);
 }
 
 [[noreturn]] void fail_unseen(const std::string& file, const cv::Mat& image, std::int64_t unseen) {
@@ -108,47 +92,49 @@ class Matching : public Finder {
       : backend_(backend),
         settings_(settings),
         name_(std::move(name)),
-        template_(templ),
+        template_(searched_image(templ, has_level(settings.method))),
         queue_(backend.create_queue({})) {}
 
   Findings find(const std::string& file, const cv::Mat& image) override {
-    prepare(file, image);
-    executable_->run(*queue_, opencv::input_of(image));
+    check_depth(file, image, name_, template_.image);
+    if (image.rows < template_.image.rows || image.cols < template_.image.cols)
+      fail_larger(file, image, name_, template_.image.size());
+    const SearchedImage searched = searched_image(image, has_level(settings_.method));
+    prepare(searched);
+    executable_->run(*queue_, opencv::input_of(searched.image));
     Findings found;
-    const std::int64_t unseen = count_unseen(image);
-    if (executable_->peaks().empty()) fail_unseen(file, image, unseen);
-    if (unseen > 0)
+    if (executable_->peaks().empty()) fail_unseen(file, image, searched.unseen);
+    if (searched.unseen > 0)
       found.warning =
           fmt::format("'{}': {}; nothing is found where one of them lies under the template", file,
-                      unseen_text(image, unseen));
-    for (const Peak& peak : executable_->peaks()) {
+                      unseen_text(image, searched.unseen));
+    const double unit =
+        settings_.method == Measure::ccorr ? 1 / searched.scale / template_.scale : 1;
+    for (Peak peak : executable_->peaks()) {
+      peak.score *= unit;
       if (!is_found(settings_, peak.score)) continue;
       const cv::Point2d first(peak.x, peak.y);
-      const Pose pose{first + cv::Point2d(cv::Point(template_.cols / 2, template_.rows / 2))};
-      found.places.push_back(
-          {corners_of(pose, template_.size()), 0, 1, peak.score, peak.confidence});
+      const cv::Size size = template_.image.size();
+      const Pose pose{first + cv::Point2d(cv::Point(size.width / 2, size.height / 2))};
+      found.places.push_back({corners_of(pose, size), 0, 1, peak.score, peak.confidence});
     }
     return found;
   }
 
  private:
   /// Plans, unless the image before was of the same kind.
-  void prepare(const std::string& file, const cv::Mat& image) {
-    check_depth(file, image, name_, template_);
-    if (image.rows < template_.rows || image.cols < template_.cols)
-      fail_larger(file, image, name_, template_.size());
-    const Layout layout = opencv::layout_of(image);
-    if (executable_ && executable_->matching().image == layout) return;
-    const Score score = settings_.method == Measure::ccorr          ? Score::ccorr
-                        : settings_.method == Measure::ccorr_normed ? Score::ccorr_normed
-                                                                    : Score::ccoeff_normed;
-    TemplateMatching wanted = matching(score, layout, {template_.rows, template_.cols});
-    wanted.weights = opencv::luma_weights(image.channels());
+  void prepare(const SearchedImage& searched) {
+    const Layout layout = opencv::layout_of(searched.image);
+    const cv::Mat& templ = template_.image;
+    TemplateMatching wanted =
+        matching(score_of(settings_.method), layout, {templ.rows, templ.cols});
+    wanted.weights = opencv::luma_weights(searched.image.channels());
     wanted.max_peaks = settings_.max_peaks;
-    wanted.flat = single("--flat", settings_.flat);
+    wanted.flat = static_cast<float>(std::min(settings_.flat * searched.scale, 1e15));
     if (settings_.distance >= 0) wanted.radius = settings_.distance;
+    if (executable_ && executable_->matching() == wanted) return;
     auto executable = backend_.compile(wanted, *queue_);
-    const Taps taps = opencv::taps_of(opencv::luma_of(template_));
+    const Taps taps = opencv::taps_of(opencv::luma_of(templ));
     try {
       executable->set_templates({&taps, 1});
     } catch (const InvalidArgument& error) {
@@ -160,7 +146,7 @@ class Matching : public Finder {
   Backend& backend_;
   const FinderSettings& settings_;
   std::string name_;
-  cv::Mat template_;
+  SearchedImage template_;
   std::unique_ptr<Queue> queue_;
   std::unique_ptr<MatchingExecutable> executable_;
 };
@@ -173,11 +159,12 @@ class Searching : public Finder {
       : settings_(settings),
         name_(std::move(name)),
         template_(templ),
-        search_(backend, search_settings(), brightness_of(name_, templ), checked_mask()) {}
+        search_(backend, search_settings(), brightness_of(name_, templ, settings.method),
+                checked_mask()) {}
 
   Findings find(const std::string& file, const cv::Mat& image) override {
     check_depth(file, image, name_, template_);
-    const std::vector<Pose> poses = search_.find(brightness_of(file, image));
+    const std::vector<Pose> poses = search_.find(brightness_of(file, image, settings_.method));
     const double least = search_settings().scale.from;
     const cv::Size size(cvRound(template_.cols * least), cvRound(template_.rows * least));
     if (poses.empty() && (size.width > image.cols || size.height > image.rows))
@@ -274,7 +261,10 @@ bool needs_search(const FinderSettings& settings) {
 
 std::unique_ptr<Finder> make_finder(Backend& backend, const FinderSettings& settings,
                                     std::string name, const cv::Mat& templ) {
-  if (const std::int64_t unseen = count_unseen(templ); unseen > 0)
+  const double deviations = needs_search(settings) ? kBeyondSquares : 0;
+  if (const std::int64_t unseen =
+          searched_image(templ, has_level(settings.method), deviations).unseen;
+      unseen > 0)
     throw FileError(
         fmt::format("'{}' cannot be searched for: {}", name, unseen_text(templ, unseen)));
   if (needs_search(settings))

@@ -83,7 +83,7 @@ double largest_side(cv::Point2d shift) {
 bool has_contrast(const cv::Mat& image) {
   cv::Scalar mean, deviation;
   cv::meanStdDev(image, mean, deviation);
-  return deviation[0] > 0x1p-16 * std::abs(mean[0]);
+  return deviation[0] > 0x1p-23 * std::abs(mean[0]);  // one or two steps of single precision
 }
 
 ChosenShift chosen_shift(const cv::Mat& reference, const cv::Mat& image,

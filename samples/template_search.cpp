@@ -35,6 +35,13 @@ constexpr double kNearer = 0.5;
 /// How often steps are halved on the image itself.
 constexpr int kLastHalvings = 2;
 
+/// Less its mean, which ccoeff_normed does not see: else images that are reduced or turned would be
+/// rounded at its size.
+cv::Mat without_level(Measure measure, const cv::Mat& image) {
+  if (measure != Measure::ccoeff_normed) return image;
+  return image - cv::Scalar(double(static_cast<float>(cv::mean(image)[0])));
+}
+
 /// Half as large; an odd last row and column are left out, so that places are exact.
 cv::Mat halved(const cv::Mat& image, int interpolation) {
   cv::Mat result;
@@ -121,7 +128,7 @@ TemplateSearch::TemplateSearch(Backend& backend, const Settings& settings, const
     : backend_(backend),
       settings_(settings),
       queue_(backend.create_queue({})),
-      templates_{templ},
+      templates_{without_level(settings.measure, templ)},
       masks_{mask} {
   const double least = std::min(templ.rows, templ.cols) * settings.scale.from;
   if (!is_single())
@@ -236,10 +243,15 @@ Pose TemplateSearch::finer(const cv::Mat& image, int level, const Pose& pose, do
 }
 
 std::vector<Pose> TemplateSearch::find(const cv::Mat& image) {
-  constexpr double kLeast = 1e-15;  // squares of less are near the end of the range of floats
-  flat_ = std::max({kLeast, settings_.flat,
-                    settings_.flat_part * cv::norm(image) / std::sqrt(double(image.total()))});
-  std::vector<cv::Mat> images{image};
+  constexpr double kLeast = 1e-150;  // squares of less are near the end of the range of doubles
+  cv::Scalar mean, deviation;
+  cv::meanStdDev(image, mean, deviation);
+  // As the library has it (TemplateMatching::flat): a constant that is not seen counts as the
+  // rounding of samples near it.
+  if (settings_.measure == Measure::ccoeff_normed) mean /= 256;
+  flat_ =
+      std::max({kLeast, settings_.flat, settings_.flat_part * std::hypot(deviation[0], mean[0])});
+  std::vector<cv::Mat> images{without_level(settings_.measure, image)};
   while (int(images.size()) <= levels_) images.push_back(halved(images.back(), cv::INTER_AREA));
   const auto wanted = std::size_t(settings_.most) + 1;
   std::vector<Pose> poses = coarse(images.back());

@@ -35,6 +35,7 @@ NB_MODULE(_core, module) {
   module.attr("__version__") = FFTCORE_VERSION;
   fftcore::bind_queue(module);
   fftcore::bind_executable(module);
+  fftcore::bind_marks(module);
   fftcore::bind_noise(module);
   fftcore::bind_taps(module);
 }

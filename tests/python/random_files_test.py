@@ -106,7 +106,7 @@ def _denoise(draw, folder):
 
 def _grey(draw, size, dtype):
     grey = scipy.ndimage.gaussian_filter(draw.random.standard_normal(size), 1.2)
-    return draw.stored(grey / grey.std(), dtype, 8)
+    return draw.stored(grey / grey.std(), dtype, 8, levels=(0, 1, 30, 1e4, 1e5), most_digits=28)
 
 
 def _match(draw, folder):

@@ -134,15 +134,72 @@ def told(image, has_score, search):
 def match_template(draw):
     matched(draw, lambda image, template, words, has_score: told(
         image, has_score, lambda: fftcore.match_template(image.array, template.array, **words)))
+    image = draw.random.standard_normal((24, 31))
+    check_scale(draw, image, image[3:9, 4:11] * draw.scale(),
+                draw.one_of(("ccoeff_normed", "ccorr_normed")))
 
 
-def matched(draw, call, most=40):
+def levels_of(dtype):
+    """Levels for searches, which see contrast on any level that a type has both of."""
+    return (0, 1, 30, 1e4, 1e6) if dtype in ("float32", "float64") else (0, 1, 30)
+
+
+def searched_image(draw, shape, has_marks):
+    """An image on any level, some of whose samples may be marks such as for "no data". They are NaN
+    in its exact values, since no score counts them."""
+    dtype = draw.one_of(REAL)
+    values = draw.values(shape, dtype, levels_of(dtype))
+    mark = None
+    if has_marks and dtype in ("float32", "float64") and values.size >= 64 and draw.one_in(3):
+        size = draw.one_of((1e6, -1e9) if dtype == "float32" else (1e16, -1e30))
+        mark = values.dtype.type(np.abs(values).max() * size)
+        at = draw.random.random(shape) < draw.one_of((0, 0.02, 0.3), marks=1)
+        at.flat[draw.number(0, values.size - 1)] = True
+        values[at] = mark
+    if values.dtype.kind == "f" and draw.one_in(3):
+        values = draw.hurt(values, draw.one_of((1e-3, 0.02, 0.3)))
+    # A list is of double precision, to which a mark has to be larger.
+    image = draw.given("image", values, TYPED if mark is not None else tuple(arrays.LAYOUTS))
+    return image if mark is None else image._replace(
+        exact=np.where(image.exact == float(mark), np.nan, image.exact))
+
+
+def search_level(image, method):
+    """The level that the scores do not see: in single precision that of fftcore/search.h."""
+    seen = np.isfinite(image.exact)
+    if method != "ccoeff_normed" or not seen.any():
+        return 0.0
+    if not image.is_single:
+        return image.exact.mean(where=seen)
+    rows, columns = image.exact.shape
+    places = ((rows // 4, columns // 2), (rows // 2, columns // 4),
+              (3 * rows // 4, 3 * columns // 4))
+    samples = [image.exact[place] for place in places if seen[place]]
+    if len(samples) == 2:
+        samples.append(samples[0])
+    return np.median(samples) if samples else 0.0
+
+
+def check_scale(draw, image, template, method):
+    """Scores of floats have the same bits at any scale that is a power of 2."""
+    # Whole multiples, so that none is too small for its type.
+    exact = np.rint(np.clip((image - image.mean()) / (image.std() or 1), -99, 99) * 64)
+    exponent = draw.number(-100, 100)
+    draw.say(exponent=exponent)
+    for dtype in ("float32", "float64"):
+        one = exact.astype(dtype) + 1000
+        got = [fftcore.match_template(np.ldexp(one, scale), template, score=method)
+               for scale in (0, exponent)]
+        assert np.array_equal(*got), np.abs(got[1] - got[0]).max()
+
+
+def matched(draw, call, most=40, has_marks=True):
     """Scores beside their definition, where the deviation under the template is not just that at
     which it counts as flat."""
     sides = draw.sides(2, 9, 2)
     shape = tuple(draw.number(side, most) for side in sides)
     method = draw.one_of(("ccoeff_normed", "ccorr_normed", "ccorr"), score=1)
-    image = draw.image(shape, REAL, levels=(0, 0, 10))
+    image = searched_image(draw, shape, has_marks)
     kind = draw.one_of(("float32", "float64"))
     template = draw.given("template", draw.values(sides, kind, (0, 1)))
     if draw.one_in(2):  # a part of the image, which has one
@@ -165,10 +222,15 @@ def matched(draw, call, most=40):
         whole - side + 1 for whole, side in zip(shape, sides)), (got.dtype, got.shape)
     assert (got[hidden] == np.finfo(np.float32).min).all(), "scores beside what is not seen"
     unit = 2.0**-16 if image.is_single else 2.0**-45
-    least = 0.5 if image.dtype.name in ("uint8", "uint16") else unit * np.sqrt(np.mean(values**2))
+    level = search_level(image, method)
+    about = np.where(seen, values - level, 0)
+    least = (0.5 if image.dtype.name in ("uint8", "uint16")
+             else unit * np.hypot(np.sqrt(np.mean(about**2)), level / 256))
     if method != "ccorr":
         want = np.where(deviation < least, 0, want)
         hidden |= np.abs(deviation / least - 1) < 0.1 if least else hidden
+        if not seen.all():  # single precision may have lost the level before
+            hidden |= deviation < 2.0**-23 * abs(level)
         bound = 2e-4 if image.is_single else 2e-7
     else:
         bound = (bounds.of_convolution("float32" if image.is_single else "float64", values,
@@ -203,7 +265,8 @@ def check_place(best, image, template, at):
 def find_template(draw):
     shape, sides = draw.sides(2, 70, 40), draw.sides(2, 20, 12)
     at = [draw.number(0, whole - side) for whole, side in zip(shape, sides)]
-    values = draw.values(shape, draw.one_of(REAL[1:]), (0, 1, 30), 8, picture(draw, shape))
+    dtype = draw.one_of(REAL[1:])
+    values = draw.values(shape, dtype, levels_of(dtype), 8, picture(draw, shape))
     part = np.s_[at[0]:at[0] + sides[0], at[1]:at[1] + sides[1]]
     template = draw.given("template", values[part].copy(), LAYOUTS)
     if values.dtype.kind == "f" and draw.one_in(3):
@@ -219,7 +282,8 @@ def find_template(draw):
 def phase_correlation(draw):
     size, most = draw.sides(2, 70, 48), 9
     reference_at, image_at = ([draw.number(0, most) for _ in size] for _ in range(2))
-    large = draw.values([side + most for side in size], draw.one_of(REAL[1:]), (0, 1, 30), 32,
+    dtype = draw.one_of(REAL[1:])
+    large = draw.values([side + most for side in size], dtype, levels_of(dtype), 32,
                         picture(draw, [side + most for side in size]))
     parts = [large[y:y + size[0], x:x + size[1]].copy() for y, x in (reference_at, image_at)]
     if draw.one_in(4):

@@ -170,7 +170,8 @@ def matching(draw):
     """TemplateMatching finds a part of an image where it is."""
     shape, sides = draw.sides(2, 60, 40), draw.sides(2, 20, 12)
     at = [draw.number(0, whole - side) for whole, side in zip(shape, sides)]
-    values = draw.values(shape, draw.one_of(("uint8", "uint16", "float32")), (0, 1, 30), 8,
+    dtype = draw.one_of(("uint8", "uint16", "float32"))
+    values = draw.values(shape, dtype, functions.levels_of(dtype), 8,
                          functions.picture(draw, shape))
     template = draw.given("template", values[at[0]:at[0] + sides[0], at[1]:at[1] + sides[1]].copy(),
                           functions.LAYOUTS)
@@ -187,8 +188,8 @@ def phase(draw):
     """PhaseCorrelation measures how far an image is moved."""
     shape, most = draw.sides(2, 64, 48), 8
     moves = [draw.number(0, most) for _ in range(2)]
-    large = draw.values([side + most for side in shape],
-                        draw.one_of(("uint8", "uint16", "float32")), (0, 1, 30), 32,
+    dtype = draw.one_of(("uint8", "uint16", "float32"))
+    large = draw.values([side + most for side in shape], dtype, functions.levels_of(dtype), 32,
                         functions.picture(draw, [side + most for side in shape]))
     before = _search_image(draw, shape, "reference", large[:shape[0], :shape[1]].copy())
     after = _search_image(draw, shape, "image", large[moves[0]:moves[0] + shape[0],

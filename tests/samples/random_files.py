@@ -42,12 +42,12 @@ class Draws(draws.Draws):
         return tuple(1 if least == 1 and self.one_in(12) else self.number(least, most)
                      for _ in range(2))
 
-    def stored(self, pattern, dtype, least_steps=1.0):
+    def stored(self, pattern, dtype, least_steps=1.0, levels=(0, 1, 10), most_digits=6):
         """A pattern of contrast 1 as a type has it: of 8 to 16 bits, or floats of any scale, on any
         level."""
         if dtype == "float32":
-            scale = 10 ** self.random.uniform(-6, 6)
-            return ((pattern + self.one_of((0, 1, 10))) * scale).astype(np.float32)
+            scale = 10 ** self.random.uniform(-most_digits, most_digits)
+            return ((pattern + self.one_of(levels)) * scale).astype(np.float32)
         white = np.iinfo(dtype).max
         contrast = 2 ** self.random.uniform(np.log2(least_steps), np.log2(white / 8))
         level = self.random.uniform(min(4 * contrast, white / 2), max(white - 4 * contrast,

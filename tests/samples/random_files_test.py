@@ -176,7 +176,7 @@ class Random(SampleTest):
         if channels > 1:
             grey = np.dstack([grey] * channels) + 0.05 * draw.random.standard_normal(
                 (*size, channels))
-        return draw.stored(grey, dtype, 8)
+        return draw.stored(grey, dtype, 8, levels=(0, 1, 30, 1e4, 1e5), most_digits=28)
 
     def test_find_template(self):
         def case(draw, folder):
@@ -187,6 +187,8 @@ class Random(SampleTest):
             template = image[y:y + sides[0], x:x + sides[1]].copy()
             if dtype == "float32" and draw.one_in(3):
                 bad = draw.hurt(image)
+                if draw.one_in(2):  # a mark for "no data"
+                    bad[~np.isfinite(bad)] = np.abs(image).max() * draw.one_of((-1e7, 1e9))
                 bad[y:y + sides[0], x:x + sides[1]] = template
                 image = bad
             drawn = [draw.file(one, is_tiff=dtype == "uint8") for one in (template, image)]

@@ -12,24 +12,38 @@ from ._denoise import largest
 from ._plans import Plan, give_back, queue_at, run_on, take
 from ._scores import NO_SCORE, NOT_SEEN, scores_of, single_scores
 from ._search import Peak, image_of, sides_of, words_of
-from ._unseen import MOST_SINGLE, Unseen, unseen_in
+from ._unseen import Unseen, without_marks
 
 _SCORES = {"ccoeff_normed": "ccoeff-normed", "ccorr_normed": "ccorr-normed", "ccorr": "ccorr"}
 """Scores by OpenCV's names, and the library's words for them."""
 
 
-_LEAST_SINGLE = 2.0**-30
-"""Of an image with none as large as that, single precision does not hold what scores are made of:
-the library's least deviation is 1e-15."""
+_LEAST_SINGLE, _MOST_SINGLE = 2.0**-30, 1e15
+"""Of an image whose largest sample is less than the one or more than the other, single precision
+does not hold what scores are made of: the library's least deviation is 1e-15, and kMaxSignal of
+search.h the other one."""
 
 
-def _searched(value: Any) -> Array:
-    """An image that a template is looked for in."""
-    image = image_of("image", value)
-    if is_on_host(image) and image.dtype == np.float32 and image.size:
-        if 0 < largest(image) < _LEAST_SINGLE:
-            return image.astype(np.float64)
-    return image
+def _exponent(image: Array) -> int:
+    """Of a power of 2 that an image in single precision has to be multiplied by, 0 in most cases.
+    """
+    if not (is_on_host(image) and image.dtype == np.float32 and image.size):
+        return 0
+    most = largest(image)
+    return 0 if most == 0 or _LEAST_SINGLE <= most <= _MOST_SINGLE else -math.frexp(most)[1]
+
+
+def _in_reach(image: Array, score: str, flat: Optional[float]) -> Tuple[Array, Optional[float]]:
+    """An image whose scores single precision holds, and `flat` in its units. Normed scores do not
+    depend on the scale; others are those of double precision."""
+    exponent = _exponent(image)
+    if exponent == 0:
+        return image, flat
+    if score == "ccorr":
+        return image.astype(np.float64), flat
+    # No sample is beyond the largest one, so none is infinite.
+    return (np.ldexp(image, exponent),
+            None if flat is None else min(max(math.ldexp(flat, exponent), 1e-37), 1e38))
 
 
 def _template_of(value: Any) -> np.ndarray:
@@ -49,7 +63,7 @@ def _check_size(template: np.ndarray) -> None:
     """Refuses marks such as for "no data": no image in single precision shows them. A template that
     is as large everywhere is of another scale."""
     most = largest(template) if template.dtype.kind == "f" else 0
-    if most > MOST_SINGLE and most > _MARKS * np.median(np.abs(template)):
+    if most > _MOST_SINGLE and most > _MARKS * np.median(np.abs(template)):
         raise ValueError(f"template has samples of up to {most:.3g} among smaller ones; up to 1e15 "
                          "are allowed, as of image in single precision, and more with float64 as "
                          "image")
@@ -90,16 +104,19 @@ def match_template(image: Any, template: Any, pad_input: bool = False, mode: str
     ``flat``: least standard deviation under the template, in the image's units; where it is less,
     the score is 0. By default it is measured against the data: half a step of uint8 and uint16, and
     of floating point 256 units of rounding (2^-16 in single precision, 2^-45 in double) of the root
-    of the image's mean square. So scores do not depend on the image's scale.
+    of the image's mean square, which for ccoeff_normed is that of the image less its level, with a
+    unit of the level. So scores do not depend on the image's scale.
 
-    uint8, uint16, float16 and float32 are computed in single precision: float32 may be 100 times as
-    large as its contrast, and scores are rounded to more than 1e-4 beyond. All other real numbers
-    are computed in double precision, and so is float32 whose samples are all below 1e-9. Scores of
-    ccorr that float32 does not hold are refused.
+    uint8, uint16, float16 and float32 are computed in single precision, all other real numbers in
+    double precision. Scores of float32 are rounded to more than 1e-4 where the image varies 100
+    times as much as under the template. A constant that is added to an image does not change scores
+    of ccoeff_normed, however large it is. Scores of ccorr that float32 does not hold are refused.
 
     A place has no score, which is -3.4e38, where a sample under the template is NaN, infinite, or
-    in single precision beyond 1e15. A warning says how many samples of an image in this machine's
-    memory are so. An image without any score is refused.
+    a mark such as for "no data": one of up to three values so large that rounding hides all smaller
+    samples (4096 times their root of the mean square and more, 2^41 in double precision). A warning
+    says how many samples are so. An image without any score is refused. Of images in a GPU's memory
+    samples beyond 1e15 have no score, and marks below that are not looked for.
 
     >>> scores = match_template(image, image[40:56, 30:46])
     >>> np.unravel_index(scores.argmax(), scores.shape)
@@ -116,9 +133,9 @@ def surface_of(image: Any, template: Any, pad_input: bool = False, mode: str = "
                out: Optional[Array] = None) -> Tuple[Array, Unseen]:
     """match_template(), and which of the image's samples no score counts; nothing is said of them.
     """
-    image, template = _searched(image), _template_of(template)
+    image, template = image_of("image", image), _template_of(template)
     check_out(out)
-    unseen = unseen_in(image)
+    image, unseen = without_marks(image, score)
     if pad_input:
         if not is_on_host(image):
             raise ValueError("pad_input needs an image in this machine's memory")
@@ -128,6 +145,7 @@ def surface_of(image: Any, template: Any, pad_input: bool = False, mode: str = "
         borders = [(side // 2, side - 1 - side // 2) for side in template.shape]
         if len(borders) == 2:
             image = np.pad(image, borders, **options)
+    image, flat = _in_reach(image, score, flat)
     text = _matching_text(image, template, score, 1, None, flat, True)
     if _is_double(image):
         surface = single_scores(_double_scores(text, image, template, score, flat))
@@ -166,19 +184,26 @@ def peaks_in(image: Any, template: Any, max_peaks: int, radius: Optional[int], s
              flat: Optional[float]) -> Tuple[List[Peak], Unseen]:
     """find_template(), and which of the image's samples no score counts; nothing is said of them.
     """
-    image, template = _searched(image), _template_of(template)
-    unseen = unseen_in(image)
-    text = _matching_text(image, template, score, max_peaks, radius, flat, False)
+    image, template = image_of("image", image), _template_of(template)
+    image, unseen = without_marks(image, score)
+    image, flat = _in_reach(image, score, flat)
     if _is_double(image):
+        text = _matching_text(image, template, score, max_peaks, radius, flat, False)
         return _peaks_of(_double_scores(text, image, template, score, flat), max_peaks,
                          _radius_of(template) if radius is None else radius), unseen
     _check_size(template)
+    return _librarys_peaks(image, template, max_peaks, radius, score, flat), unseen
+
+
+def _librarys_peaks(image: Array, template: np.ndarray, max_peaks: int, radius: Optional[int],
+                    score: str, flat: Optional[float]) -> List[Peak]:
+    text = _matching_text(image, template, score, max_peaks, radius, flat, False)
     place = place_of("image", image)
     kept = take(text, place)
     try:
         kept.set_taps(template)
         kept.executable.run(queue_at(place), image)
-        return [Peak(*peak) for peak in kept.executable.peaks()], unseen
+        return [Peak(*peak) for peak in kept.executable.peaks()]
     finally:
         give_back(text, place, kept)
 
@@ -198,8 +223,8 @@ def _peaks_of(surface: np.ndarray, max_peaks: int, radius: int) -> List[Peak]:
     """The peaks of scores: the library's search for one sample finds them."""
     is_seen = surface > NOT_SEEN
     half = math.ldexp(1, math.frexp(float(np.abs(surface[is_seen]).max(initial=0)))[1] - 1)
-    scaled = np.where(is_seen, surface / half, NO_SCORE).astype(np.float32)
-    peaks, _ = peaks_in(scaled, [[1.0]], max_peaks, radius, "ccorr", None)
+    scaled = np.where(is_seen, surface / half, np.nan).astype(np.float32)
+    peaks = _librarys_peaks(scaled, np.ones((1, 1)), max_peaks, radius, "ccorr", None)
     return [peak._replace(score=peak.score * half) for peak in peaks]
 
 
@@ -219,6 +244,7 @@ class TemplateMatching(Plan):
         text = _matching_text(np.empty(shape, dtype), np.empty(template_shape), score, max_peaks,
                               radius, flat, False)
         super().__init__(text, **where)
+        self._score, self._flat = score, flat
 
     def set_template(self, template: Any) -> None:
         """Sets what is looked for, also while another thread runs."""
@@ -228,7 +254,16 @@ class TemplateMatching(Plan):
 
     def find(self, image: Array) -> List[Peak]:
         """The best places in an image, best first."""
+        image, unseen = without_marks(image, self._score)
+        exponent = _exponent(image)
+        if exponent != 0 and self._flat is not None:
+            raise ValueError(f"image has samples of up to {largest(image):.3g}; with flat, 1e-9 to "
+                             "1e15 are allowed, and all sizes by find_template")
+        if exponent != 0:
+            image = np.ldexp(image, exponent)
         run_on(self._queue, self._executable, image)
         peaks = [Peak(*peak) for peak in self._executable.peaks()]
-        unseen_in(image).tell(bool(peaks))
+        if exponent != 0 and self._score == "ccorr":
+            peaks = [peak._replace(score=float(np.ldexp(peak.score, -exponent))) for peak in peaks]
+        unseen.tell(bool(peaks))
         return peaks

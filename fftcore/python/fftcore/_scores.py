@@ -56,15 +56,17 @@ def scores_of(image: np.ndarray, template: np.ndarray, score: str,
     scale, template_scale = (math.ldexp(1, -math.frexp(float(np.abs(one).max()))[1])
                              for one in (signal, template))
     signal, template = signal * scale, template * template_scale
-    # Below it a window is flat: rounding of samples and of transforms is all that is left.
-    least = (256 * _UNIT * math.sqrt(float(np.mean(signal * signal))) if flat is None
-             else scale * flat)
+    level = 0.0
     if score == "ccoeff_normed":
-        signal = signal - signal.mean(where=is_seen if is_seen.any() else True)
+        level = float(signal.mean(where=is_seen if is_seen.any() else True))
+        signal = np.where(is_seen, signal - level, 0)
         # Twice: the first mean is rounded by the level, and what that leaves of it by the contrast.
         # A rest would add the windows' own means to the scores.
         for _ in range(2):
             template = template - template.mean()
+    # Below it a window is flat: rounding of samples and of transforms is all that is left.
+    rms = math.hypot(math.sqrt(float(np.mean(signal * signal))), level / 256)
+    least = 256 * _UNIT * rms if flat is None else scale * flat
     surface = correlate(signal, template, "valid")
     if score == "ccorr":
         with np.errstate(over="ignore"):

@@ -80,7 +80,7 @@ def _level_of(image: np.ndarray) -> _Level:
     unit = math.ldexp(1, -math.frexp(largest)[1])
     scaled = image.astype(np.float64) * unit
     offset, contrast = float(scaled.mean()), float(scaled.std())
-    if contrast <= 256 * float(np.finfo(image.dtype).eps) / 2 * math.hypot(offset, contrast):
+    if contrast <= float(np.finfo(image.dtype).eps) * abs(offset):  # a step of its numbers, or two
         return _Level(offset / unit, 0)
     return _Level(offset / unit, unit / contrast / 5)
 

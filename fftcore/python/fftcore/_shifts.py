@@ -24,8 +24,8 @@ def has_contrast(image: np.ndarray) -> bool:
     if image.dtype.kind != "f":
         return True
     scale = np.abs(image).max()
-    values = image / scale  # whose squares a double holds
-    return bool(values.std() > 128 * np.finfo(image.dtype).eps * abs(values.mean()))
+    values = image.astype(np.float64) / scale  # whose squares it holds
+    return bool(values.std() > np.finfo(image.dtype).eps * abs(values.mean()))  # one or two steps
 
 
 def even_smooth(least: int) -> int:

@@ -1,15 +1,12 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Samples of an image that no score counts, and what is said of them."""
 import warnings
-from typing import Any, NamedTuple
+from typing import NamedTuple, Tuple
 
 import numpy as np
 
-from ._arrays import is_on_host
-
-MOST_SINGLE = 1e15
-"""The library's bound in single precision (kMaxSignal of search.h). In double precision there is
-none."""
+from . import _core
+from ._arrays import Array, in_rows, is_on_host
 
 
 class Unseen(NamedTuple):
@@ -19,8 +16,8 @@ class Unseen(NamedTuple):
     samples: int
 
     def __str__(self) -> str:
-        return (f"{self.unseen} of {self.samples} samples are not finite, or beyond 1e15 in single "
-                "precision")
+        return (f"{self.unseen} of {self.samples} samples are not finite, or so large beside "
+                "others that rounding hides these")
 
     @property
     def loss(self) -> str:
@@ -33,8 +30,7 @@ class Unseen(NamedTuple):
         if self.unseen == 0:
             return ("no place has a score: some samples are so much larger than others that "
                     "rounding hides these; smaller ones are expected")
-        return (f"no place has a score: {self}; other samples in their place are expected, or "
-                "float64, whose size has no bound")
+        return f"no place has a score: {self}; other samples in their place are expected"
 
     def tell(self, has_score: bool) -> None:
         """Refuses an image without a score, and warns of what is lost; for functions that a program
@@ -45,12 +41,21 @@ class Unseen(NamedTuple):
             warnings.warn(f"image: {self.loss}", RuntimeWarning, stacklevel=3)
 
 
-def unseen_in(image: Any) -> Unseen:
-    """Of an image in this machine's memory; others are not looked at."""
-    if not (is_on_host(image) and image.dtype.kind == "f" and image.size):
-        return Unseen(0, 0)
-    most = image.dtype.type(MOST_SINGLE if image.dtype == np.float32 else np.finfo(image.dtype).max)
-    with np.errstate(invalid="ignore"):
-        if image.min() >= -most and image.max() <= most:  # neither holds of NaN
-            return Unseen(0, image.size)
-        return Unseen(image.size - int(np.count_nonzero(np.abs(image) <= most)), image.size)
+def without_marks(image: Array, score: str) -> Tuple[Array, Unseen]:
+    """An image in this machine's memory with NaN for marks such as for "no data" (marks.h), and how
+    many samples are not finite then. It may have lost its level by that, which the library would
+    look for in samples that are not finite. Others are not looked at."""
+    if not (is_on_host(image) and image.dtype in (np.float32, np.float64) and image.ndim == 2
+            and image.size):
+        return image, Unseen(0, 0)
+    marks = _core.marks_in(in_rows(image), score == "ccoeff_normed")
+    if marks:
+        image = np.where(np.isin(image, np.array(marks, image.dtype)), image.dtype.type(np.nan),
+                         image)
+    elif np.isfinite(image.min()) and np.isfinite(image.max()):
+        return image, Unseen(0, image.size)
+    seen = np.isfinite(image)
+    unseen = Unseen(image.size - int(np.count_nonzero(seen)), image.size)
+    if score == "ccoeff_normed" and image.dtype == np.float32 and unseen.unseen < image.size:
+        image = image - np.float32(image.mean(dtype=np.float64, where=seen))
+    return image, unseen

@@ -8,7 +8,7 @@ import numpy as np
 from .._matching import peaks_in
 from .._registration import registered
 from .._search import Peak
-from .._unseen import Unseen, unseen_in
+from .._unseen import Unseen, without_marks
 from .images import FileError
 from .tiles import sides_of_tiles
 
@@ -78,7 +78,7 @@ class Match:
                 # What lies under several tiles' templates is counted once.
                 own = part[row - top:None if row + high >= rows else row - top + high,
                            column - left:None if column + wide >= columns else column - left + wide]
-                count += unseen_in(own).unseen
+                count += without_marks(own, self.score)[1].unseen
                 for peak in peaks:
                     x, y = peak.x + left, peak.y + top
                     if abs(y - row - (high - 1) / 2) <= high / 2 + 0.5 and abs(

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Marks in images of floating point: values such as -9999 or 1e9 that stand for "no data".
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "fftcore/export.h"
+#include "fftcore/layout.h"
+
+namespace fftcore {
+
+struct Marks {
+  std::vector<double> values;  ///< the largest first, exactly as samples have them
+  std::int64_t count = 0;      ///< how many samples are one of them
+};
+
+/// Marks among an image's finite samples: values so large that the rounding of transforms, which
+/// is at the size of the largest samples, hides all others. A search for templates (search.h) takes
+/// them for data; with numbers that are not finite in their place it leaves them out.
+///
+/// Of the three largest values, those are marks whose samples have more than 2^24 (f64: 2^82) times
+/// the power of all smaller samples, and all larger values with them. That is 4096 times their root
+/// of the mean square. An image with data of any range has no marks, since many different values
+/// are large; an image of one value beside 0 has none either.
+///
+/// Sizes count from the image's level where `has_level`, as ccoeff_normed does not see a constant:
+/// the median of the different values among 1024 samples that are spread over the image. Else they
+/// count from 0. Slices are not looked at; rows are `row_stride` samples apart.
+FFTCORE_API Marks find_marks(const float* samples, Extent image, std::int64_t row_stride,
+                             bool has_level);
+FFTCORE_API Marks find_marks(const double* samples, Extent image, std::int64_t row_stride,
+                             bool has_level);
+
+}  // namespace fftcore

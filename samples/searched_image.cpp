@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "searched_image.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "fftcore/marks.h"
+#include "float_scale.h"
+#include "opencv.h"
+
+namespace samples {
+namespace {
+
+/// What is smaller or larger than that everywhere leaves what the library's search computes with.
+constexpr double kLeastSingle = 0x1p-30, kMostSingle = 0x1p40;
+
+std::int64_t count_not_finite(const cv::Mat& luma) {
+  std::int64_t count = 0;
+  for (int y = 0; y < luma.rows; ++y)
+    count += std::count_if(luma.ptr<float>(y), luma.ptr<float>(y) + luma.cols,
+                           [](float sample) { return !std::isfinite(sample); });
+  return count;
+}
+
+/// The mean of samples that are finite; 0 where none is.
+double mean_of(const cv::Mat& luma) {
+  double count = 0, sum = 0;
+  for (int y = 0; y < luma.rows; ++y)
+    for (int x = 0; x < luma.cols; ++x)
+      if (const auto sample = double(luma.at<float>(y, x)); std::isfinite(sample))
+        ++count, sum += sample;
+  return count > 0 ? sum / count : 0;
+}
+
+/// Whether one is so many deviations of the samples that are finite away from their mean.
+bool are_beyond(const fftcore::Marks& marks, const cv::Mat& luma, double deviations) {
+  const double mean = mean_of(luma);
+  double count = 0, squares = 0;
+  for (int y = 0; y < luma.rows; ++y)
+    for (int x = 0; x < luma.cols; ++x)
+      if (const auto sample = double(luma.at<float>(y, x)); std::isfinite(sample))
+        ++count, squares += (sample - mean) * (sample - mean);
+  const double deviation = count > 0 ? std::sqrt(squares / count) : 0;
+  return std::ranges::any_of(
+      marks.values, [&](double mark) { return std::abs(mark - mean) >= deviations * deviation; });
+}
+
+void take_out(const fftcore::Marks& marks, cv::Mat& luma) {
+  const auto is_mark = [&](float sample) {
+    return std::ranges::find(marks.values, double(sample)) != marks.values.end();
+  };
+  for (int y = 0; y < luma.rows; ++y)
+    std::replace_if(luma.ptr<float>(y), luma.ptr<float>(y) + luma.cols, is_mark,
+                    std::numeric_limits<float>::quiet_NaN());
+}
+
+double largest_of(const cv::Mat& luma) {
+  float largest = 0;
+  for (int y = 0; y < luma.rows; ++y)
+    for (int x = 0; x < luma.cols; ++x)
+      if (const float size = std::abs(luma.at<float>(y, x)); std::isfinite(size))
+        largest = std::max(largest, size);
+  return double(largest);
+}
+
+}  // namespace
+
+SearchedImage searched_image(const cv::Mat& image, bool has_level, double deviations) {
+  SearchedImage result{image};
+  if (image.depth() != CV_32F) return result;
+  cv::Mat luma = image.channels() == 1 ? image : single_luma(image);
+  const fftcore::Marks marks = fftcore::find_marks(luma.ptr<float>(), {luma.rows, luma.cols},
+                                                   std::int64_t(luma.step1()), has_level);
+  if (!marks.values.empty()) {
+    cv::Mat others = luma.clone();
+    take_out(marks, others);
+    if (are_beyond(marks, others, deviations)) result.image = luma = others;
+  }
+  result.unseen = count_not_finite(luma);
+  // The library would look for the level in samples that are not finite.
+  if (has_level && result.unseen > 0)
+    result.image = luma = luma - cv::Scalar(double(static_cast<float>(mean_of(luma))));
+  if (const double largest = largest_of(luma);
+      largest > 0 && (largest < kLeastSingle || largest > kMostSingle)) {
+    result.scale = scale_for(luma);
+    result.image = scaled(luma, result.scale);
+  }
+  return result;
+}
+
+std::string unseen_text(const cv::Mat& image, std::int64_t unseen) {
+  return fmt::format(
+      "{} of {} samples are not finite, or so large beside others that rounding hides these",
+      unseen, image.total());
+}
+
+cv::Mat single_luma(const cv::Mat& image) {
+  constexpr int kRows = 64;
+  cv::Mat result(image.size(), CV_32F);
+  for (int row = 0; row < image.rows; row += kRows) {
+    const cv::Range rows(row, std::min(row + kRows, image.rows));
+    cv::Mat strip = result.rowRange(rows);
+    opencv::luma_of(image.rowRange(rows)).convertTo(strip, CV_32F);
+  }
+  return result;
+}
+
+}  // namespace samples
