@@ -41,16 +41,6 @@ double white_of(const cv::Mat& image) {
   return image.depth() == CV_8U ? 255 : image.depth() == CV_16U ? 65535 : 1;
 }
 
-/// Registration::Settings::noise, in the image's units.
-double noise_of(double noise, const cv::Mat& image) {
-  if (!std::isnan(noise)) return noise * white_of(image) / 255;
-  constexpr double kNoise = 0.3, kContrast = 50;  // of pictures of 8 bits
-  if (image.depth() != CV_32F) return kNoise;
-  cv::Scalar mean, deviation;
-  cv::meanStdDev(opencv::luma_of(image), mean, deviation);
-  return deviation[0] > 0 ? kNoise / kContrast * deviation[0] : kNoise / 255;
-}
-
 cv::Mat reduced(const cv::Mat& image, cv::Size size) {
   cv::Mat result;
   cv::resize(image, result, size, 0, 0, cv::INTER_AREA);
@@ -97,7 +87,6 @@ Registration::Registration(Backend& backend, const Settings& settings, std::stri
       settings_(settings),
       name_(std::move(name)),
       reference_(std::move(reference)),
-      level_(reference_.depth() == CV_8U ? cv::Scalar() : cv::mean(reference_)),
       queue_(backend.create_queue({})),
       meter_(meter_with(reference_, settings.has_window, kMostPeaks)) {
   if (!settings.searched.rotation && !settings.searched.scale) return;
@@ -112,29 +101,21 @@ Registration::Registration(Backend& backend, const Settings& settings, std::stri
 
 Registration::Meter Registration::meter_with(const cv::Mat& reference, bool has_window, int peaks) {
   check_finite(name_, reference, kSpreads);
-  const cv::Mat signal = signal_of(reference);
-  PhaseCorrelation correlation = phase_correlation(opencv::layout_of(signal));
+  PhaseCorrelation correlation = phase_correlation(opencv::layout_of(reference));
   correlation.weights = opencv::luma_weights(reference.channels());
-  correlation.noise =
-      single("the noise in the images' units", noise_of(settings_.noise, reference));
+  if (!std::isnan(settings_.noise))
+    correlation.noise =
+        single("the noise in the images' units", settings_.noise * white_of(reference) / 255);
   correlation.bandwidth = single("--bandwidth", settings_.bandwidth);
   correlation.has_window = has_window;
   correlation.max_peaks = peaks;
   auto executable = backend_.compile(correlation, *queue_);
-  executable->set_reference(*queue_, opencv::input_of(signal));
+  executable->set_reference(*queue_, opencv::input_of(reference));
   return {std::move(executable), opencv::luma_of(reference)};
 }
 
-cv::Mat Registration::signal_of(const cv::Mat& image) const {
-  // Of 8 bits a level is not so much larger than contrast that its window hides that.
-  if (image.depth() == CV_8U) return image;
-  cv::Mat signal;
-  cv::subtract(image, level_, signal, cv::noArray(), CV_32F);
-  return signal;
-}
-
 std::vector<Peak> Registration::peaks_of(Meter& meter, const cv::Mat& image) {
-  meter.correlation->run(*queue_, opencv::input_of(signal_of(image)));
+  meter.correlation->run(*queue_, opencv::input_of(image));
   const auto peaks = meter.correlation->peaks();
   return {peaks.begin(), peaks.end()};
 }

@@ -19,8 +19,7 @@ namespace samples {
 class Registration {
  public:
   struct Settings {
-    /// Where white is 255. Not a number: by the data, 0.3 steps of whole numbers, and of floating
-    /// point as much of the reference's contrast as that is of a picture's of 8 bits.
+    /// Where white is 255. Not a number: the library's, by the data (PhaseCorrelation::noise).
     double noise = std::numeric_limits<double>::quiet_NaN();
     double bandwidth = 0.2;
     bool has_window = true;
@@ -61,14 +60,11 @@ class Registration {
   /// Turn, scale and shift of an image that is reduced as `small_` is.
   Found turned(const cv::Mat& small);
   Meter meter_with(const cv::Mat& reference, bool has_window, int peaks = 1);
-  /// What is correlated. A level far above the contrast would be all that single precision holds.
-  cv::Mat signal_of(const cv::Mat& image) const;
 
   fftcore::Backend& backend_;
   Settings settings_;
   std::string name_;
   cv::Mat reference_;
-  cv::Scalar level_;  ///< taken off images of 16 bits and floats: the reference's mean
   std::unique_ptr<fftcore::Queue> queue_;
   Meter meter_;
   Meter plain_meter_;                                       ///< without a window, once it is needed
