@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "deviation.h"
 #include "image_file.h"
 #include "opencv.h"
 #include "options.h"
@@ -202,9 +203,8 @@ class Searching : public Finder {
   /// FileError where nothing can be looked for.
   cv::Mat checked_mask() const {
     cv::Mat mask = mask_of();
-    cv::Scalar mean, deviation;
-    cv::meanStdDev(opencv::luma_of(template_), mean, deviation, mask);
-    const bool has_contrast = deviation[0] > 0, has_light = has_contrast || mean[0] != 0;
+    const Spread spread = spread_of(opencv::luma_of(template_), mask);
+    const bool has_contrast = spread.deviation > 0, has_light = has_contrast || spread.mean != 0;
     const bool is_enough =
         settings_.method == Measure::ccoeff_normed ? has_contrast
         : settings_.method == Measure::ccorr_normed || settings_.method == Measure::sqdiff_normed
@@ -214,7 +214,7 @@ class Searching : public Finder {
       throw FileError(
           fmt::format("'{}' cannot be searched for: all samples that count are {:g}; "
                       "it has no structure",
-                      name_, mean[0]));
+                      name_, spread.mean));
     return mask;
   }
 

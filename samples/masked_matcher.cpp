@@ -6,6 +6,7 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "deviation.h"
 #include "opencv.h"
 
 namespace samples {
@@ -23,10 +24,9 @@ struct Moments {
 };
 
 Moments moments_of(const MaskedTemplate& one) {
-  cv::Scalar mean, deviation;
-  cv::meanStdDev(one.samples, mean, deviation, one.mask);
+  const Spread spread = spread_of(one.samples, one.mask);
   const double count = cv::countNonZero(one.mask);
-  return {count, mean[0], count * deviation[0] * deviation[0]};
+  return {count, spread.mean, count * spread.deviation * spread.deviation};
 }
 
 double score_of(Measure measure, const Moments& part, const Moments& pattern, double product,

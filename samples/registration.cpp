@@ -14,6 +14,7 @@
 #include "image_file.h"
 #include "opencv.h"
 #include "options.h"
+#include "searched_image.h"
 #include "shift_choice.h"
 #include "shifting_taps.h"
 
@@ -75,6 +76,14 @@ cv::Size2d period_of(const PhaseCorrelation& correlation) {
   return {double(period.columns), double(period.rows)};
 }
 
+/// Samples that are not finite, or are marks for "no data", have a spectrum that hides all others'.
+void check_samples(const std::string& name, const cv::Mat& image) {
+  check_finite(name, image, kSpreads);
+  if (const std::int64_t unseen = searched_image(image, true).unseen; unseen > 0)
+    throw FileError(fmt::format("'{}': {}; others in their place are expected: {}", name,
+                                unseen_text(image, unseen), kSpreads));
+}
+
 std::string kind(const cv::Mat& image) {
   return fmt::format("{}x{} of type {}", image.cols, image.rows, cv::typeToString(image.type()));
 }
@@ -100,7 +109,7 @@ Registration::Registration(Backend& backend, const Settings& settings, std::stri
 }
 
 Registration::Meter Registration::meter_with(const cv::Mat& reference, bool has_window, int peaks) {
-  check_finite(name_, reference, kSpreads);
+  check_samples(name_, reference);
   PhaseCorrelation correlation = phase_correlation(opencv::layout_of(reference));
   correlation.weights = opencv::luma_weights(reference.channels());
   if (!std::isnan(settings_.noise))
@@ -168,7 +177,7 @@ Registration::Found Registration::find(const std::string& name, const cv::Mat& i
   if (image.size() != reference_.size() || image.type() != reference_.type())
     throw FileError(fmt::format("'{}' is {}, the reference '{}' {}; they must be alike", name,
                                 kind(image), name_, kind(reference_)));
-  check_finite(name, image, kSpreads);
+  check_samples(name, image);
   if (!turn_and_scale_) return found_shift(image);
   Found found = turned(reduced(image, small_));
   if (small_ == image.size() || found.confidence <= 0) return found;

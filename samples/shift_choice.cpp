@@ -7,6 +7,8 @@
 #include <limits>
 #include <vector>
 
+#include "deviation.h"
+
 namespace samples {
 namespace {
 
@@ -41,9 +43,8 @@ class Slopes {
       count += double(first.area());
     }
     // Of a texture of spots of deviation s, the variance is s^2 times that of its slopes.
-    cv::Scalar mean, deviation;
-    cv::meanStdDev(values, mean, deviation);
-    if (power > 0) area_ = std::max(1.0, 2 * CV_PI * deviation[0] * deviation[0] * count / power);
+    const double deviation = spread_of(values).deviation;
+    if (power > 0) area_ = std::max(1.0, 2 * CV_PI * deviation * deviation * count / power);
   }
 
   /// Pixels of an independent one.
@@ -81,9 +82,9 @@ double largest_side(cv::Point2d shift) {
 }  // namespace
 
 bool has_contrast(const cv::Mat& image) {
-  cv::Scalar mean, deviation;
-  cv::meanStdDev(image, mean, deviation);
-  return deviation[0] > 0x1p-23 * std::abs(mean[0]);  // one or two steps of single precision
+  const Spread spread = spread_of(image);
+  return spread.deviation >
+         0x1p-23 * std::abs(spread.mean);  // one or two steps of single precision
 }
 
 ChosenShift chosen_shift(const cv::Mat& reference, const cv::Mat& image,

@@ -9,6 +9,8 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "deviation.h"
+
 namespace samples {
 
 using namespace fftcore;
@@ -244,13 +246,12 @@ Pose TemplateSearch::finer(const cv::Mat& image, int level, const Pose& pose, do
 
 std::vector<Pose> TemplateSearch::find(const cv::Mat& image) {
   constexpr double kLeast = 1e-150;  // squares of less are near the end of the range of doubles
-  cv::Scalar mean, deviation;
-  cv::meanStdDev(image, mean, deviation);
   // As the library has it (TemplateMatching::flat): a constant that is not seen counts as the
   // rounding of samples near it.
-  if (settings_.measure == Measure::ccoeff_normed) mean /= 256;
+  const Spread spread = spread_of(image);
+  const double level = spread.mean / (settings_.measure == Measure::ccoeff_normed ? 256 : 1);
   flat_ =
-      std::max({kLeast, settings_.flat, settings_.flat_part * std::hypot(deviation[0], mean[0])});
+      std::max({kLeast, settings_.flat, settings_.flat_part * std::hypot(spread.deviation, level)});
   std::vector<cv::Mat> images{without_level(settings_.measure, image)};
   while (int(images.size()) <= levels_) images.push_back(halved(images.back(), cv::INTER_AREA));
   const auto wanted = std::size_t(settings_.most) + 1;

@@ -197,6 +197,23 @@ def test_scores_that_single_precision_does_not_hold(picture):
         fftcore.find_template(image * 1e200, template * 1e200, score="ccorr")
 
 
+@pytest.mark.parametrize("mark", (-99999, 1e9, -3.4e38))
+def test_marks_have_no_spectrum(picture, mark):
+    image = picture.copy()
+    image[20:40, 30:60] = mark
+    plan = fftcore.PhaseCorrelation(picture.shape)
+    words = "has samples of up to .* among smaller ones"
+    for dtype in ("float32", "float64"):
+        for pair in ((picture, image), (image, picture)):
+            with pytest.raises(ValueError, match="^(reference|image) "):
+                fftcore.phase_correlation(*(one.astype(dtype) for one in pair))
+    with pytest.raises(ValueError, match="^image "):
+        plan.set_reference(image)
+    template = image[35:50, 30:60]
+    with pytest.raises(ValueError, match="template " + words):
+        fftcore.find_template(picture, template)
+
+
 @pytest.mark.parametrize("scale", (1e-12, 1e-15, 1e-18, 1e-30))
 def test_small_single_precision(picture, scale):
     """Of samples whose squares single precision does not hold, such as fluxes."""

@@ -212,6 +212,17 @@ class RegisterImages(SampleTest):
         self.assertIn("confidence=0.", out)
         self.assertIn("different things", errors)
 
+    def test_little_contrast_on_a_level(self):
+        grey = picture("building.jpg").mean(2) / 255
+        for level, contrast in ((300, 0.001), (1e6, 3), (-1e20, 1e15), (0, 1e-25), (0, 1e30)):
+            image = (grey * contrast + level).astype(np.float32)
+            files = [self.write("a.tiff", image[3:403, 5:505]),
+                     self.write("b.tiff", image[:400, :500])]
+            for options in ([], ["--rotation"]):
+                with self.subTest(f"{level} + {contrast} {options}"):
+                    (found,) = self.shifts(*options, *files)
+                    self.assertLess(np.hypot(found["dx"] - 5, found["dy"] - 3), 0.1)
+
     def test_tiny_images_and_black_ones(self):
         for side in (1, 5):
             image = self.write("a.png", picture("fruits.jpg")[:side, :side])
@@ -229,6 +240,14 @@ class RegisterImages(SampleTest):
             for options in ([], ["--rotation"], ["--json"]):
                 self.expect_refusal(1, ["holes.tiff", f"{word} at row 50, column 60 of B"],
                                     "register_images", *options, path, path)
+        for mark in (1e9, -99999):
+            marked = picture("fruits.jpg")[:200, :200].astype(np.float32) / 255
+            whole = self.write("whole.tiff", marked)
+            marked[10:30, 20:40] = mark
+            marked = self.write("marked.tiff", marked)
+            for pair in ((whole, marked), (marked, whole)):
+                self.expect_refusal(1, ["marked.tiff", "400 of 40000 samples are not finite, or"],
+                                    "register_images", *pair)
         black = self.write("black.png", np.zeros((64, 64), np.uint8))
         for options in ([], ["--rotation", "--scale"]):
             self.run_sample("register_images", *options, black, black, status=3)

@@ -8,11 +8,11 @@ import numpy as np
 from . import _core
 from ._arrays import (Array, check_finite, check_out, dtype_name, element_of, exact_put, in_double,
                       is_on_host, new_beside, place_of, shape_of, taps_of)
-from ._denoise import largest
+from ._marks import largest
 from ._plans import Plan, give_back, queue_at, run_on, take
 from ._scores import NO_SCORE, NOT_SEEN, scores_of, single_scores
 from ._search import Peak, image_of, sides_of, words_of
-from ._unseen import Unseen, without_marks
+from ._unseen import Unseen, in_single, marks_in, without_marks
 
 _SCORES = {"ccoeff_normed": "ccoeff-normed", "ccorr_normed": "ccorr-normed", "ccorr": "ccorr"}
 """Scores by OpenCV's names, and the library's words for them."""
@@ -55,18 +55,13 @@ def _template_of(value: Any) -> np.ndarray:
     return template
 
 
-_MARKS = 2.0**20
-"""How far a mark is above what a template has at its median, at least."""
-
-
-def _check_size(template: np.ndarray) -> None:
-    """Refuses marks such as for "no data": no image in single precision shows them. A template that
-    is as large everywhere is of another scale."""
-    most = largest(template) if template.dtype.kind == "f" else 0
-    if most > _MOST_SINGLE and most > _MARKS * np.median(np.abs(template)):
-        raise ValueError(f"template has samples of up to {most:.3g} among smaller ones; up to 1e15 "
-                         "are allowed, as of image in single precision, and more with float64 as "
-                         "image")
+def _check_marks(template: np.ndarray, score: str) -> None:
+    """Refuses marks such as for "no data", which no score counts in an image. A template that is as
+    large everywhere is of another scale."""
+    if template.dtype.kind == "f" and marks_in(in_single(template), score):
+        raise ValueError(f"template has samples of up to {largest(template):.3g} among smaller "
+                         "ones, which rounding hides; others are expected in their place, or "
+                         "float64 as image")
 
 
 def _is_double(image: Array) -> bool:
@@ -150,7 +145,7 @@ def surface_of(image: Any, template: Any, pad_input: bool = False, mode: str = "
     if _is_double(image):
         surface = single_scores(_double_scores(text, image, template, score, flat))
         return (surface if out is None else exact_put(out, surface)), unseen
-    _check_size(template)
+    _check_marks(template, score)
     place = place_of("image", image)
     kept = take(text, place)
     try:
@@ -191,7 +186,7 @@ def peaks_in(image: Any, template: Any, max_peaks: int, radius: Optional[int], s
         text = _matching_text(image, template, score, max_peaks, radius, flat, False)
         return _peaks_of(_double_scores(text, image, template, score, flat), max_peaks,
                          _radius_of(template) if radius is None else radius), unseen
-    _check_size(template)
+    _check_marks(template, score)
     return _librarys_peaks(image, template, max_peaks, radius, score, flat), unseen
 
 
@@ -249,7 +244,7 @@ class TemplateMatching(Plan):
     def set_template(self, template: Any) -> None:
         """Sets what is looked for, also while another thread runs."""
         template = _template_of(template)
-        _check_size(template)
+        _check_marks(template, self._score)
         self._set_taps([in_double(template)])
 
     def find(self, image: Array) -> List[Peak]:

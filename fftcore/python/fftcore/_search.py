@@ -10,6 +10,7 @@ from ._arrays import (Array, aligned, array_of, computed, dtype_name, element_of
 from ._marks import check_no_marks
 from ._plans import Plan, give_back, queue_at, run_on, take
 from ._shifts import chosen_shift, has_contrast
+from ._unseen import in_single, marks_in
 
 
 class Peak(NamedTuple):
@@ -53,6 +54,17 @@ def words_of(**options: Any) -> str:
 _SPREADS = "others reach all of a spectrum"
 _CONTRAST = 2.0**30
 """How many times the others a mark is: images are computed in single precision."""
+
+
+def _check_samples(name: str, image: Array) -> None:
+    """Refuses samples in this machine's memory that hide all others in a spectrum."""
+    check_no_marks(name, image, _SPREADS, contrast=_CONTRAST)
+    if is_on_host(image) and image.ndim == 2 and image.dtype.kind == "f":
+        marks = marks_in(in_single(image), "ccoeff_normed")
+        if marks:
+            raise ValueError(f"{name} has samples of up to {np.abs(image).max():.3g} among smaller "
+                             f"ones, which rounding hides; others are expected in their place: "
+                             f"{_SPREADS}")
 
 
 def _phase_text(element: str, shape: Tuple[int, ...], max_peaks: int, radius: Optional[int],
@@ -133,15 +145,15 @@ def phase_correlation(reference: Any, image: Any, max_peaks: int = 1, *,
     ``noise``: standard deviation of the images' noise, in their units; by default 0.3 steps of
     uint8 and uint16, and 0.006 of the standard deviation of floating point, as the window leaves
     it, so that scores do not depend on its scale. ``bandwidth``: of the Gaussian weight, in
-    cycles/pixel; 0: none. ``window``: the borders do not count. Both have to be finite, and
-    without marks such as -3.4e38 for "no data": such a sample reaches all of a spectrum.
+    cycles/pixel; 0: none. ``window``: the borders do not count. Both have to be finite, and without
+    marks such as for "no data" (:func:`match_template`): those reach all of a spectrum.
 
     >>> phase_correlation(image, np.roll(image, (3, -5), (0, 1)), window=False)[0][:2]
     (-5.0, 3.0)
     """
     reference, image = image_of("reference", reference), image_of("image", image)
-    check_no_marks("reference", reference, _SPREADS, contrast=_CONTRAST)
-    check_no_marks("image", image, _SPREADS, contrast=_CONTRAST)
+    _check_samples("reference", reference)
+    _check_samples("image", image)
     reference, image, noise = _in_single(reference, image, noise)
     if shape_of(reference) != shape_of(image) or dtype_name(reference) != dtype_name(image):
         raise ValueError(f"reference is {shape_of(reference)} of {dtype_name(reference)}, and "
@@ -196,7 +208,7 @@ class PhaseCorrelation(Plan):
     def _take(self, name: str, image: Array) -> Array:
         """The image as the plan takes it that is used for it."""
         image = unmasked(name, image)
-        check_no_marks(name, image, _SPREADS, contrast=_CONTRAST)
+        _check_samples(name, image)
         self._used = self
         if not isinstance(image, np.ndarray):
             return image

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Samples of an image that no score counts, and what is said of them."""
+import math
 import warnings
-from typing import NamedTuple, Tuple
+from typing import List, NamedTuple, Tuple
 
 import numpy as np
 
@@ -41,6 +42,20 @@ class Unseen(NamedTuple):
             warnings.warn(f"image: {self.loss}", RuntimeWarning, stacklevel=3)
 
 
+def in_single(image: np.ndarray) -> np.ndarray:
+    """Floating point in single precision, at a scale that this holds."""
+    if image.dtype == np.float32:
+        return image
+    most = float(np.abs(image).max(initial=0))
+    exponent = math.frexp(most)[1] if math.isfinite(most) else 0
+    return np.ldexp(image.astype(np.float64), -exponent).astype(np.float32)
+
+
+def marks_in(image: np.ndarray, score: str) -> List[float]:
+    """Values that are marks such as for "no data" (marks.h), of floating point of two axes."""
+    return _core.marks_in(in_rows(image), score == "ccoeff_normed")
+
+
 def without_marks(image: Array, score: str) -> Tuple[Array, Unseen]:
     """An image in this machine's memory with NaN for marks such as for "no data" (marks.h), and how
     many samples are not finite then. It may have lost its level by that, which the library would
@@ -48,7 +63,7 @@ def without_marks(image: Array, score: str) -> Tuple[Array, Unseen]:
     if not (is_on_host(image) and image.dtype in (np.float32, np.float64) and image.ndim == 2
             and image.size):
         return image, Unseen(0, 0)
-    marks = _core.marks_in(in_rows(image), score == "ccoeff_normed")
+    marks = marks_in(image, score)
     if marks:
         image = np.where(np.isin(image, np.array(marks, image.dtype)), image.dtype.type(np.nan),
                          image)
