@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Sums under a template against sums in double, where single precision would not do: little
 // contrast in bright surroundings, large templates.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <random>
@@ -24,6 +25,7 @@ struct Picture {
   bool is_normed = true;
   bool is_whole = false;          ///< by sums of whole numbers
   bool is_flat_by_power = false;  ///< by a part of the image's own power
+  bool loses_level = false;       ///< the median of samples in the first three rows
 };
 
 template <class Element>
@@ -65,6 +67,14 @@ void expect_windows(const Picture<Element>& picture, int rows, int columns, int 
                   : static_cast<double>(picture.weights[static_cast<std::size_t>(c)]));
     return sum;
   };
+  double level = 0;
+  if (picture.loses_level) {
+    spec.level_places = {{0, 5}, {1, 9}, {2, 2}};
+    spec.part_of_level = 0.25F;
+    std::array<double, 3> samples{signal(0, 5), signal(1, 9), signal(2, 2)};
+    std::sort(samples.begin(), samples.end());
+    level = samples[1];
+  }
   const auto exact = [&](int y, int x) {
     double sum = 0, squares = 0;
     const double count = template_rows * template_columns;
@@ -92,9 +102,10 @@ void expect_windows(const Picture<Element>& picture, int rows, int columns, int 
     double power = 0;
     for (int y = 0; y < rows; ++y)
       for (int x = 0; x < columns; ++x)
-        power += std::abs(signal(y, x)) <= static_cast<double>(picture.largest)
-                     ? signal(y, x) * signal(y, x)
-                     : 0;
+        power += (std::abs(signal(y, x)) <= static_cast<double>(picture.largest)
+                      ? (signal(y, x) - level) * (signal(y, x) - level)
+                      : 0) +
+                 level * level / 16;
     spec.flat_part = spec.flat_sum / power;
     spec.flat_sum = 0;
   }
@@ -176,6 +187,14 @@ TEST_F(Windows, OfWhichThoseAreFlatThatHaveLittleOfTheImagesPower) {
     expect_windows<float>(picture, 3, 300, 2, 299, is_centred);
     picture.level = 300;
     expect_windows<float>(picture, 170, 66, 30, 33, is_centred);
+  }
+}
+
+TEST_F(Windows, LessALevelThatCountsALittle) {
+  for (const double level : {0.5, 40.0}) {
+    Picture<float> picture{ast::Storage::f32, level, 0.2, 0, 1, {}, 1e15F};
+    picture.is_flat_by_power = picture.loses_level = true;
+    expect_windows<float>(picture, 70, 96, 9, 23, true);
   }
 }
 
