@@ -249,9 +249,9 @@ std::vector<Pose> TemplateSearch::find(const cv::Mat& image) {
   // As the library has it (TemplateMatching::flat): a constant that is not seen counts as the
   // rounding of samples near it.
   const Spread spread = spread_of(image);
-  const double level = spread.mean / (settings_.measure == Measure::ccoeff_normed ? 256 : 1);
-  flat_ =
-      std::max({kLeast, settings_.flat, settings_.flat_part * std::hypot(spread.deviation, level)});
+  const double unseen = spread.mean / (settings_.measure == Measure::ccoeff_normed ? 256 : 1);
+  flat_ = std::max(
+      {kLeast, settings_.flat, settings_.flat_part * std::hypot(spread.deviation, unseen)});
   std::vector<cv::Mat> images{without_level(settings_.measure, image)};
   while (int(images.size()) <= levels_) images.push_back(halved(images.back(), cv::INTER_AREA));
   const auto wanted = std::size_t(settings_.most) + 1;

@@ -4,13 +4,17 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <optional>
+#include <type_traits>
 
 #include "arithmetic.h"
 #include "bank.h"
 #include "ceil_div.h"
+#include "octaves.h"
 #include "plan.h"
 #include "tap_signs.h"
 
@@ -38,6 +42,14 @@ Real magnitude(const Real* sample, int parts) {
   const Real second = std::abs(sample[1]);
   // Not std::max(): a part that is not a number has to be seen.
   return second <= first ? first : second <= kInfinity<Real> ? second : first + second;
+}
+
+/// The largest of magnitudes in order that no gap parts from the first one.
+template <class Real>
+Real end_of(const Real* first, const Real* end) {
+  constexpr Real kGap = Real(1 << kApart);
+  while (first + 1 != end && first[1] <= kGap * first[0]) ++first;
+  return *first;
 }
 
 template <class Real>
@@ -73,10 +85,13 @@ void SampleLimits::for_each_set(Visit visit) {
 }
 
 template <class Real>
-void SampleLimits::set_limit(const Set& set, Real faint) {
-  constexpr Real kMost = std::numeric_limits<Real>::max();
-  const Real ratio = std::ldexp(Real(1), std::numeric_limits<Real>::digits - kDigitsLeft),
-             largest = faint < kMost / ratio ? faint * ratio : kMost;
+void SampleLimits::set_limit(const Set& set, const Range<Real>& data) {
+  const auto times = [](Real magnitude, int octaves) {
+    constexpr Real kMost = std::numeric_limits<Real>::max();
+    return magnitude < std::ldexp(kMost, -octaves) ? std::ldexp(magnitude, octaves) : kMost;
+  };
+  const Real largest = std::max(times(data.faint, std::numeric_limits<Real>::digits - kDigitsLeft),
+                                times(data.end, kApart));
   const SampleLimit limit{largest, unit_for<Real>(largest)};
   for (const int channel : set.channels)
     limits_[static_cast<std::size_t>(set.frame * problem_.input.channels.extent + channel)] = limit;
@@ -85,7 +100,8 @@ void SampleLimits::set_limit(const Set& set, Real faint) {
 // Places are spread by the golden ratio within equal parts of the image, so that they meet no
 // pattern of its rows.
 template <class Real>
-std::optional<Real> SampleLimits::sparse_look(const Frame& whole, const Set& set) const {
+std::optional<SampleLimits::Range<Real>> SampleLimits::sparse_look(const Frame& whole,
+                                                                   const Set& set) const {
   constexpr double kGoldenRatio = 0.6180339887498949;
   const Extent extent = problem_.input.extent();
   const auto channels = static_cast<std::int64_t>(set.channels.size());
@@ -118,16 +134,16 @@ std::optional<Real> SampleLimits::sparse_look(const Frame& whole, const Set& set
       if (one > 0 && one < kInfinity<Real>) *end++ = one;
     }
   }
-  if (is_zero) return 0;
+  if (is_zero) return Range<Real>{};
   if (end - seen.begin() < kEnough) return std::nullopt;
   // Where one value is most of the image, such as a mark for "no data", the others count.
   const Real most = *std::max_element(seen.begin(), end);
   if (2 * std::count(seen.begin(), end, most) > end - seen.begin())
     end = std::remove(seen.begin(), end, most);
   if (end - seen.begin() < kEnough) return std::nullopt;
+  std::sort(seen.begin(), end);
   const auto faint = seen.begin() + (end - seen.begin()) / kFaintShare;
-  std::nth_element(seen.begin(), faint, end);
-  return *faint;
+  return Range<Real>{*faint, end_of(&*faint, &*seen.begin() + (end - seen.begin()))};
 }
 
 template <class Real>
@@ -137,6 +153,7 @@ SampleLimits::Least<Real> SampleLimits::least(const Frame& whole, const Set& set
   const int parts = parts_of(problem_);
   std::atomic<Real> found = kInfinity<Real>;
   std::atomic<bool> has_not_finite = false;
+  typename Octaves<Real>::All all{};
   pool.run(std::ssize(set.channels) * extent.slices * extent.rows, [&](std::int64_t task,
                                                                        int /*one*/) {
     const int channel = set.channels[static_cast<std::size_t>(task / extent.rows / extent.slices)];
@@ -144,27 +161,35 @@ SampleLimits::Least<Real> SampleLimits::least(const Frame& whole, const Set& set
     std::array<Real, 2 * kChunk> samples;
     Real least = kInfinity<Real>;
     bool is_finite = true;
+    Octaves<Real> octaves;
     for (std::int64_t x = 0; x < extent.columns; x += kChunk) {
       const std::int64_t count = std::min(kChunk, extent.columns - x);
       image_.read_parts(frame, task % extent.rows, channel, x - image_.source_origin(), count,
                         samples.data());
-      for (std::int64_t i = 0; i < count * parts; ++i) {
-        const Real one = std::abs(samples[static_cast<std::size_t>(i)]);
-        is_finite &= one < kInfinity<Real>;
-        least = one > above && one < least ? one : least;
-      }
+      const auto span = span_of(samples.data(), count * parts, above);
+      is_finite &= span.is_finite;
+      if (span.most == 0) continue;
+      least = std::min(least, std::bit_cast<Real>(span.least));
+      if (octaves.has(span.least, span.most)) continue;
+      for (std::int64_t i = 0; i < count * parts; ++i)
+        if (const auto one = bits_of(samples[static_cast<std::size_t>(i)]);
+            one >= span.least && one <= span.most)
+          octaves.add(one);
     }
     lower(found, least);
+    octaves.add_to(all);
     if (!is_finite) has_not_finite.store(true, std::memory_order_relaxed);
   });
-  return {found, has_not_finite};
+  const Real faint = found;
+  if (faint == kInfinity<Real>) return {{faint, faint}, has_not_finite};
+  return {{faint, Octaves<Real>::end(all, faint)}, has_not_finite};
 }
 
 template <class Real>
 void SampleLimits::measure_all(const Frame& whole, WorkerPool& pool) {
   for_each_set([&](const Set& set) {
-    const std::optional<Real> faint = sparse_look<Real>(whole, set);
-    set_limit(set, faint ? *faint : least<Real>(whole, set, 0, pool).magnitude);
+    const std::optional<Range<Real>> seen = sparse_look<Real>(whole, set);
+    set_limit(set, seen ? *seen : least<Real>(whole, set, 0, pool).data);
   });
 }
 
@@ -174,12 +199,11 @@ SampleLimits::Beyond SampleLimits::raise_all(const Frame& whole, WorkerPool& poo
   for_each_set([&](const Set& set) {
     const SampleLimit& limit = limits_[static_cast<std::size_t>(
         set.frame * problem_.input.channels.extent + set.channels.front())];
-    const auto [magnitude, has_not_finite] =
-        least(whole, set, static_cast<Real>(limit.largest), pool);
+    const auto [data, has_not_finite] = least(whole, set, static_cast<Real>(limit.largest), pool);
     beyond.has_not_finite |= has_not_finite;
-    if (magnitude == kInfinity<Real>) return;
+    if (data.faint == kInfinity<Real>) return;
     beyond.has_large = true;
-    set_limit(set, magnitude);
+    set_limit(set, data);
   });
   return beyond;
 }

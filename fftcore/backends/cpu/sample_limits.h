@@ -15,7 +15,9 @@ namespace fftcore {
 
 /// Limits for each channel of each frame, or for all channels that mix. A sample is large beyond
 /// 2^18 times the faint ones, in double precision 2^47 times: at the limit a transform's rounding
-/// is about 2 % of those. Faint are the least sixteenth of samples other than 0.
+/// is about 2 % of those. Faint are the least sixteenth of samples other than 0. Data of a wide
+/// range, which no gap of 2^8 parts, are not large, nor is what is up to 2^8 times beyond them:
+/// transforms round such images by their largest samples.
 class SampleLimits {
  public:
   SampleLimits(const Convolution& problem, const ImageAccess& image);
@@ -49,21 +51,26 @@ class SampleLimits {
   void for_each_set(Visit visit);
   template <class Real>
   void measure_all(const Frame& whole, WorkerPool& pool);
-  /// The least magnitude above `above` that is finite, infinity where there is none; and whether
+  /// Magnitudes of data: from the faint ones on to the last one that no gap parts from them.
+  template <class Real>
+  struct Range {
+    Real faint = 0, end = 0;
+  };
+  /// Those from the least magnitude above `above` on, infinity where there is none; and whether
   /// there are numbers that are not finite.
   template <class Real>
   struct Least {
-    Real magnitude;
+    Range<Real> data;
     bool has_not_finite = false;
   };
   template <class Real>
   Least<Real> least(const Frame& whole, const Set& set, Real above, WorkerPool& pool) const;
-  /// The faint ones' magnitude by a sparse look; nothing where it says too little. 0 where it sees
-  /// zeros alone, so that all other samples are large, if there are some.
+  /// By a sparse look; nothing where it says too little. 0 where it sees zeros alone, so that all
+  /// other samples are large, if there are some.
   template <class Real>
-  std::optional<Real> sparse_look(const Frame& whole, const Set& set) const;
+  std::optional<Range<Real>> sparse_look(const Frame& whole, const Set& set) const;
   template <class Real>
-  void set_limit(const Set& set, Real faint);
+  void set_limit(const Set& set, const Range<Real>& data);
   template <class Real>
   Beyond raise_all(const Frame& whole, WorkerPool& pool);
 

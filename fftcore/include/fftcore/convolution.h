@@ -106,8 +106,10 @@ inline constexpr std::int64_t kMaxFrames = 65536;
 /// digits that the largest sample in the sum leaves them. Much larger is 2^18 times, in double
 /// precision 2^47 times, the magnitude that a sixteenth of a channel's samples other than 0 stay
 /// below; a sparse look at the channel finds it. A transform rounds by the largest sample within
-/// that, so outputs may be off by about 2 % of the faint samples. Direct sums round by what is in
-/// them, and may overflow on the way.
+/// that, so outputs may be off by about 2 % of the faint samples. Data of a wide range are not
+/// taken apart: samples between which no gap of 2^8 lies, and what is up to 2^8 times beyond them,
+/// share a transform, which rounds by the largest. Direct sums round by what is in them, and may
+/// overflow on the way.
 ///
 /// Where there are samples of either kind, run() takes memory, and two to four times as long, or
 /// longer where large samples differ by much. The rules do not hold
