@@ -8,8 +8,6 @@
 namespace samples {
 namespace {
 
-constexpr float kMostContrast = 0x1p30F;  // of the largest sample and the median
-
 bool is_usual(float magnitude) {
   return magnitude == 0 || (magnitude >= 0x1p-10F && magnitude <= 0x1p10F);
 }
@@ -23,12 +21,22 @@ void for_each_magnitude(const cv::Mat& image, const Work& work) {
   }
 }
 
-float median_magnitude(const cv::Mat& image) {
+/// The largest; the median, where the largest are a mark such as for "no data": 2^30 times as
+/// large, and apart from the others. Data of a wide range, such as stars on black, have no such
+/// gap.
+float typical_magnitude(const cv::Mat& image) {
+  constexpr float kMostContrast = 0x1p30F, kGap = 0x1p8F;
   std::vector<float> magnitudes;
   for_each_magnitude(image, [&](float one) { magnitudes.push_back(one); });
   const auto median = magnitudes.begin() + std::ssize(magnitudes) / 2;
   std::nth_element(magnitudes.begin(), median, magnitudes.end());
-  return *median;
+  const float largest = *std::max_element(median, magnitudes.end());
+  if (largest <= *median * kMostContrast) return largest;
+  std::sort(median, magnitudes.end());
+  const bool has_gap = std::adjacent_find(median, magnitudes.end(), [](float less, float more) {
+                         return more > less * kGap;
+                       }) != magnitudes.end();
+  return has_gap ? *median : largest;
 }
 
 }  // namespace
@@ -38,9 +46,8 @@ double scale_for(const cv::Mat& image) {
   float magnitude = 0;
   for_each_magnitude(image, [&](float one) { magnitude = std::max(magnitude, one); });
   if (is_usual(magnitude)) return 1;
-  // A mark such as for "no data" says nothing of the others, whose digits its scale would cost.
-  if (const float median = median_magnitude(image); magnitude > median * kMostContrast)
-    magnitude = median;
+  // A mark says nothing of the others, whose digits its scale would cost.
+  magnitude = typical_magnitude(image);
   return is_usual(magnitude) ? 1 : std::ldexp(1, -std::ilogb(magnitude) - 1);
 }
 

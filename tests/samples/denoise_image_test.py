@@ -79,6 +79,22 @@ class DenoiseImage(SampleTest):
         for result in results[1:]:
             np.testing.assert_allclose(result, results[0], atol=1e-5)
 
+    def test_stars_on_black_are_no_marks(self):
+        """Their rims are 2^-100 of their peaks, without a gap."""
+        random = np.random.default_rng(5)
+        y, x = np.mgrid[:160, :200]
+        stars = sum(peak * np.exp(-((y - row)**2 + (x - column)**2) / 4.5)
+                    for peak, row, column in zip(random.uniform(10, 3e4, 60),
+                                                 random.uniform(0, 160, 60),
+                                                 random.uniform(0, 200, 60))).astype(np.float32)
+        results = []
+        for exponent in (0, -15):
+            source = self.write("in.tiff", np.ldexp(stars, exponent))
+            self.run_sample("denoise_image", source, "--output", self.path("out.tiff"))
+            results.append(np.ldexp(self.read("out.tiff"), -exponent))
+        np.testing.assert_allclose(results[0], results[1], atol=1e-3)
+        np.testing.assert_allclose(results[0], stars, rtol=0.05, atol=300)
+
     def test_without_noise_nothing_changes(self):
         for image in (picture("building.jpg"), picture("building.jpg").astype(np.uint16) * 257):
             after, printed = self.denoised(image, "--sigma", "0", "--block", "32")
