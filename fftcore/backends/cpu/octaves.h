@@ -2,7 +2,6 @@
 // Which magnitudes samples have: the ends, and the powers of two between them.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
