@@ -30,17 +30,17 @@ void FilterSession::replace_filter(std::unique_ptr<FrameFilter> next) {
 }
 
 void FilterSession::set_input(std::shared_ptr<Engine> engine, const GstVideoInfo& info) {
-  info_ = info;
   filters_.drop();
   const bool has_moved = engine_ != engine;
   std::unique_ptr<FrameFilter> built;
   if (!is_passthrough(target_.settings)) {
-    FramePlan plan = plan_of(target_);
+    FramePlan plan = plan_of(target_, info);
     if (has_moved || filter_ == nullptr || filter_->plan() != plan)
       built = std::make_unique<FrameFilter>(engine, std::move(plan));
   }
   if (has_moved || built != nullptr) replace_filter(std::move(built));
   engine_ = std::move(engine);
+  info_ = info;
   serve(target_);
 }
 
@@ -75,13 +75,13 @@ void FilterSession::poll() {
 
 bool FilterSession::can_serve_now(const Target& target) const {
   if (!info_ || is_passthrough(target.settings)) return true;
-  if (filter_ == nullptr || filter_->plan() != plan_of(target)) return false;
+  if (filter_ == nullptr || filter_->plan() != plan_of(target, *info_)) return false;
   return filter_->has_taps(target.taps) || filter_->set_taps_time() <= frame_time(*info_);
 }
 
 void FilterSession::aim_at(Target target) {
   // throws where the taps do not fit the format
-  if (info_ && !is_passthrough(target.settings)) plan_of(target);
+  if (info_ && !is_passthrough(target.settings)) plan_of(target, *info_);
   target_ = std::move(target);
   loads_.drop();
   if (can_serve_now(target_)) {
@@ -89,9 +89,9 @@ void FilterSession::aim_at(Target target) {
     serve(target_);
     return;
   }
-  FramePlan plan = plan_of(target_);
+  FramePlan plan = plan_of(target_, *info_);
   // poll() sees to what is new besides
-  if (filters_.is_under_way() && plan_of(building_) == plan) return;
+  if (filters_.is_under_way() && plan_of(building_, *info_) == plan) return;
   building_ = target_;
   filters_.post([engine = engine_, plan = std::move(plan), building = building_] {
     auto filter = std::make_unique<FrameFilter>(engine, plan);

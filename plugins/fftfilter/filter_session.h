@@ -23,6 +23,7 @@ class FilterSession {
   ~FilterSession();
 
   /// New caps, or frames in another memory: builds before it returns, since nothing older fits.
+  /// Where it throws, what was set before stays; no frame may come until it has succeeded.
   void set_input(std::shared_ptr<Engine> engine, const GstVideoInfo& info);
 
   /// New settings. They serve at once where the plan stays the same; else a background thread
@@ -49,8 +50,8 @@ class FilterSession {
     std::shared_ptr<const PlaneTaps> taps;
   };
 
-  FramePlan plan_of(const Target& target) const {
-    return plan_frame(*info_, target.settings, *target.taps);
+  static FramePlan plan_of(const Target& target, const GstVideoInfo& info) {
+    return plan_frame(info, target.settings, *target.taps);
   }
   bool can_serve_now(const Target& target) const;
   void aim_at(Target target);
@@ -59,8 +60,8 @@ class FilterSession {
 
   void enqueue(const MappedFrame& input, MappedFrame& output);
 
-  std::shared_ptr<Engine> engine_;  // null: no caps so far
-  std::optional<GstVideoInfo> info_;
+  std::shared_ptr<Engine> engine_;       // null: no caps so far
+  std::optional<GstVideoInfo> info_;     // of the frames that the engine gets
   Target target_;                        // asked for last
   Target in_service_;                    // what frames get until then
   std::unique_ptr<FrameFilter> filter_;  // null: none was needed so far

@@ -250,6 +250,33 @@ TEST_F(Session, BuildsForNewCapsWhateverIsUnderWay) {
   }
 }
 
+// An element that stops gives up what it builds for its first caps; settings may change after that.
+TEST_F(Session, TakesChangesAfterFirstCapsThatFailed) {
+  backend.is_broken = true;
+  EXPECT_THROW(start(settings(10, 3)), Unsupported);
+  backend.is_broken = false;
+  session->change(settings(20, 5));
+  session->poll();
+  EXPECT_EQ(backend.begun, 1) << "there is nothing to build for";
+  backend.permits.release();
+  set_size({8, 6});
+  EXPECT_EQ(frame(), 20);
+}
+
+TEST_F(Session, StaysWithItsCapsWhereNewOnesFail) {
+  start(settings(10, 3));
+  backend.is_broken = true;
+  backend.permits.release();
+  EXPECT_THROW(set_size({8, 6}), Unsupported);
+  backend.is_broken = false;
+  backend.permits.release(2);
+  session->change(settings(20, 5));
+  wait_until([&] { return backend.compiled == 3; });
+  set_size(kSize);  // drops that, and builds again
+  EXPECT_EQ(frame(), 20);
+  EXPECT_EQ(backend.watch.last_run, (Extent{4, 4}));
+}
+
 TEST_F(Session, DoesNotTryASetThatFailedOnNewCaps) {
   start(settings(10, 3));
   backend.is_broken = true;
