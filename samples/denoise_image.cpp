@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iostream>
 #include <limits>
 #include <memory>
 
 #include "batch.h"
 #include "fftcore/backend.h"
 #include "fftcore/noise.h"
+#include "finite.h"
 #include "float_scale.h"
 #include "image_file.h"
 #include "opencv.h"
@@ -148,6 +150,11 @@ int main(int argc, char** argv) {
     const std::vector<std::string> outputs = samples::Outputs(files).add(output, files);
     const auto one = [&](std::size_t i, const samples::InTurn& in_turn) {
       const auto denoised = [&](const cv::Mat& image) {
+        if (const std::string others = samples::not_plausible_text(image); !others.empty())
+          std::cerr << fmt::format(
+              "denoise_image: '{}': {}; the blocks that one of them lies in are not denoised "
+              "well\n",
+              files[i], others);
         const double scale = samples::scale_for(image);
         const cv::Mat worked_on = samples::scaled(image, scale);
         const std::vector<double> sigmas =

@@ -9,6 +9,7 @@
 #include "fftcore/filters.h"
 #include "fftcore/response.h"
 #include "filter_pieces.h"
+#include "finite.h"
 #include "image_file.h"
 #include "opencv.h"
 #include "options.h"
@@ -149,8 +150,12 @@ void filter_all(const Settings& settings, const std::optional<Taps>& kernel, Bac
       inputs, samples::kFilesAtOnce, [&](std::size_t i, const samples::InTurn& in_turn) {
         if (is_pieced(settings, inputs[i], outputs[i]))
           return in_turn([&] { filter_pieces(settings, kernel, backend, inputs[i], outputs[i]); });
-        samples::change_image(inputs[i], outputs[i], settings.page, in_turn,
-                              [&](const cv::Mat& image) { return filter.filtered(image); });
+        samples::change_image(
+            inputs[i], outputs[i], settings.page, in_turn, [&](const cv::Mat& image) {
+              if (settings.is_circular)
+                samples::check_finite(inputs[i], image, "--circular spreads each over all places");
+              return filter.filtered(image);
+            });
       });
 }
 

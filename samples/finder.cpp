@@ -8,7 +8,9 @@
 #include <fmt/format.h>
 
 #include "deviation.h"
+#include "float_scale.h"
 #include "image_file.h"
+#include "lost_contrast.h"
 #include "opencv.h"
 #include "options.h"
 #include "searched_image.h"
@@ -72,18 +74,27 @@ bool has_level(Measure method) {
 
 /// For the search for poses, whose double precision holds any scale.
 cv::Mat brightness_of(const std::string& name, const cv::Mat& image, Measure method) {
-  const std::int64_t unseen = searched_image(image, has_level(method), kBeyondSquares).unseen;
-  if (unseen > 0)
+  const SearchedImage searched = searched_image(image, has_level(method), kBeyondSquares);
+  if (searched.unseen > 0)
     throw FileError(
-        fmt::format("'{}': {}, which would reach all scores", name, unseen_text(image, unseen)));
+        fmt::format("'{}': {}; they would reach all scores", name, unseen_text(searched)));
   return single_luma(image);
 }
 
-[[noreturn]] void fail_unseen(const std::string& file, const cv::Mat& image, std::int64_t unseen) {
+[[noreturn]] void fail_unseen(const std::string& file, const SearchedImage& searched) {
   const std::string why =
-      unseen == 0 ? "some samples are so much larger than others that rounding hides these"
-                  : unseen_text(image, unseen);
+      searched.unseen == 0 ? "some samples are so much larger than others that rounding hides these"
+                           : unseen_text(searched);
   throw FileError(fmt::format("'{}' has no score at any place: {}", file, why));
+}
+
+/// A warning where that is why nothing was found.
+std::string lost_contrast(const std::string& file, const cv::Mat& image, const cv::Mat& templ,
+                          const FinderSettings& settings) {
+  if (image.depth() != CV_32F || settings.method == Measure::ccorr || settings.flat > 0) return {};
+  const std::string text =
+      lost_contrast_text(single_luma(image), single_luma(templ), has_level(settings.method));
+  return text.empty() ? "" : fmt::format("'{}': {}", file, text);
 }
 
 /// As the template is, by the library's search.
@@ -104,11 +115,11 @@ class Matching : public Finder {
     prepare(searched);
     executable_->run(*queue_, opencv::input_of(searched.image));
     Findings found;
-    if (executable_->peaks().empty()) fail_unseen(file, image, searched.unseen);
+    if (executable_->peaks().empty()) fail_unseen(file, searched);
     if (searched.unseen > 0)
       found.warning =
           fmt::format("'{}': {}; nothing is found where one of them lies under the template", file,
-                      unseen_text(image, searched.unseen));
+                      unseen_text(searched));
     const double unit =
         settings_.method == Measure::ccorr ? 1 / searched.scale / template_.scale : 1;
     for (Peak peak : executable_->peaks()) {
@@ -119,6 +130,9 @@ class Matching : public Finder {
       const Pose pose{first + cv::Point2d(cv::Point(size.width / 2, size.height / 2))};
       found.places.push_back({corners_of(pose, size), 0, 1, peak.score, peak.confidence});
     }
+    if (found.places.empty() && found.warning.empty())
+      found.warning = lost_contrast(file, scaled(searched.image, 1 / searched.scale),
+                                    scaled(template_.image, 1 / template_.scale), settings_);
     return found;
   }
 
@@ -179,6 +193,8 @@ class Searching : public Finder {
       found.places.push_back({corners_of(poses[i], template_.size()), poses[i].degrees,
                               poses[i].scale, score, confidence(poses[i].score, next)});
     }
+    if (found.places.empty() && settings_.mask.empty())
+      found.warning = lost_contrast(file, image, template_, settings_);
     return found;
   }
 
@@ -262,11 +278,9 @@ bool needs_search(const FinderSettings& settings) {
 std::unique_ptr<Finder> make_finder(Backend& backend, const FinderSettings& settings,
                                     std::string name, const cv::Mat& templ) {
   const double deviations = needs_search(settings) ? kBeyondSquares : 0;
-  if (const std::int64_t unseen =
-          searched_image(templ, has_level(settings.method), deviations).unseen;
-      unseen > 0)
-    throw FileError(
-        fmt::format("'{}' cannot be searched for: {}", name, unseen_text(templ, unseen)));
+  if (const SearchedImage searched = searched_image(templ, has_level(settings.method), deviations);
+      searched.unseen > 0)
+    throw FileError(fmt::format("'{}' cannot be searched for: {}", name, unseen_text(searched)));
   if (needs_search(settings))
     return std::make_unique<Searching>(backend, settings, std::move(name), templ);
   return std::make_unique<Matching>(backend, settings, std::move(name), templ);

@@ -36,7 +36,7 @@ struct Found {
 /// What an image shows.
 struct Findings {
   std::vector<Found> places;  ///< best first
-  std::string warning;        ///< of samples that no score counts (kMaxSignal), if any
+  std::string warning;        ///< of samples that no score counts, or that hide the others, if any
 };
 
 class Finder {

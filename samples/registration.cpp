@@ -11,6 +11,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "finite.h"
+#include "float_scale.h"
 #include "image_file.h"
 #include "opencv.h"
 #include "options.h"
@@ -76,12 +77,14 @@ cv::Size2d period_of(const PhaseCorrelation& correlation) {
   return {double(period.columns), double(period.rows)};
 }
 
-/// Samples that are not finite, or are marks for "no data", have a spectrum that hides all others'.
-void check_samples(const std::string& name, const cv::Mat& image) {
+/// The image. Samples that are not finite, or are marks for "no data", have a spectrum that hides
+/// all others'.
+const cv::Mat& checked(const std::string& name, const cv::Mat& image) {
   check_finite(name, image, kSpreads);
-  if (const std::int64_t unseen = searched_image(image, true).unseen; unseen > 0)
-    throw FileError(fmt::format("'{}': {}; others in their place are expected: {}", name,
-                                unseen_text(image, unseen), kSpreads));
+  if (const SearchedImage searched = searched_image(image, true); searched.unseen > 0)
+    throw FileError(fmt::format("'{}': {}; plausible ones are expected in their place: {}", name,
+                                unseen_text(searched), kSpreads));
+  return image;
 }
 
 std::string kind(const cv::Mat& image) {
@@ -96,25 +99,26 @@ Registration::Registration(Backend& backend, const Settings& settings, std::stri
       settings_(settings),
       name_(std::move(name)),
       reference_(std::move(reference)),
+      scale_(scale_for(checked(name_, reference_))),
+      scaled_reference_(scaled(reference_, scale_)),
       queue_(backend.create_queue({})),
-      meter_(meter_with(reference_, settings.has_window, kMostPeaks)) {
+      meter_(meter_with(scaled_reference_, settings.has_window, kMostPeaks)) {
   if (!settings.searched.rotation && !settings.searched.scale) return;
   const double reduction =
       std::min(1.0, double(kMostPixels) / std::max(reference_.cols, reference_.rows));
   small_ = {std::max(1, cvRound(reference_.cols * reduction)),
             std::max(1, cvRound(reference_.rows * reduction))};
-  const cv::Mat small = reduced(reference_, small_);
+  const cv::Mat small = reduced(scaled_reference_, small_);
   turn_and_scale_.emplace(backend, *queue_, settings.searched, small);
   small_meter_ = meter_with(small, settings.has_window);
 }
 
 Registration::Meter Registration::meter_with(const cv::Mat& reference, bool has_window, int peaks) {
-  check_samples(name_, reference);
   PhaseCorrelation correlation = phase_correlation(opencv::layout_of(reference));
   correlation.weights = opencv::luma_weights(reference.channels());
   if (!std::isnan(settings_.noise))
-    correlation.noise =
-        single("the noise in the images' units", settings_.noise * white_of(reference) / 255);
+    correlation.noise = single("the noise in the images' units",
+                               settings_.noise * white_of(reference) / 255 * scale_);
   correlation.bandwidth = single("--bandwidth", settings_.bandwidth);
   correlation.has_window = has_window;
   correlation.max_peaks = peaks;
@@ -150,7 +154,7 @@ Registration::Found Registration::found_shift(const cv::Mat& image) {
   const Found usual{{0, 1, first.shift}, confidence};
   if (first.likeness >= kSure && confidence >= kSure) return usual;
   if (settings_.has_window) {
-    if (!plain_meter_.correlation) plain_meter_ = meter_with(reference_, false, kMostPeaks);
+    if (!plain_meter_.correlation) plain_meter_ = meter_with(scaled_reference_, false, kMostPeaks);
     for (const cv::Point2d place : places_of(peaks_of(plain_meter_, image)))
       places.push_back(place);
   }
@@ -173,11 +177,11 @@ Registration::Found Registration::turned(const cv::Mat& small) {
   return best;
 }
 
-Registration::Found Registration::find(const std::string& name, const cv::Mat& image) {
-  if (image.size() != reference_.size() || image.type() != reference_.type())
+Registration::Found Registration::find(const std::string& name, const cv::Mat& given) {
+  if (given.size() != reference_.size() || given.type() != reference_.type())
     throw FileError(fmt::format("'{}' is {}, the reference '{}' {}; they must be alike", name,
-                                kind(image), name_, kind(reference_)));
-  check_samples(name, image);
+                                kind(given), name_, kind(reference_)));
+  const cv::Mat image = scaled(checked(name, given), scale_);
   if (!turn_and_scale_) return found_shift(image);
   Found found = turned(reduced(image, small_));
   if (small_ == image.size() || found.confidence <= 0) return found;

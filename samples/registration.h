@@ -65,6 +65,8 @@ class Registration {
   Settings settings_;
   std::string name_;
   cv::Mat reference_;
+  double scale_;              ///< of floats, that single precision holds their spectrum
+  cv::Mat scaled_reference_;  ///< by that, as images are before they are compared
   std::unique_ptr<fftcore::Queue> queue_;
   Meter meter_;
   Meter plain_meter_;                                       ///< without a window, once it is needed

@@ -17,12 +17,15 @@ namespace {
 /// What is smaller or larger than that everywhere leaves what the library's search computes with.
 constexpr double kLeastSingle = 0x1p-30, kMostSingle = 0x1p40;
 
-std::int64_t count_not_finite(const cv::Mat& luma) {
-  std::int64_t count = 0;
-  for (int y = 0; y < luma.rows; ++y)
-    count += std::count_if(luma.ptr<float>(y), luma.ptr<float>(y) + luma.cols,
-                           [](float sample) { return !std::isfinite(sample); });
-  return count;
+/// Counts what is not finite in `seen`, which was `before`.
+void count_unseen(const cv::Mat& before, const cv::Mat& seen, SearchedImage& result) {
+  for (int y = 0; y < seen.rows; ++y)
+    for (int x = 0; x < seen.cols; ++x) {
+      if (std::isfinite(seen.at<float>(y, x))) continue;
+      if (result.unseen++ > 0) continue;
+      result.first_unseen = {x, y};
+      result.first_value = before.at<float>(y, x);
+    }
 }
 
 /// The mean of samples that are finite; 0 where none is.
@@ -71,7 +74,8 @@ double largest_of(const cv::Mat& luma) {
 SearchedImage searched_image(const cv::Mat& image, bool has_level, double deviations) {
   SearchedImage result{image};
   if (image.depth() != CV_32F) return result;
-  cv::Mat luma = image.channels() == 1 ? image : single_luma(image);
+  const cv::Mat before = image.channels() == 1 ? image : single_luma(image);
+  cv::Mat luma = before;
   const fftcore::Marks marks = fftcore::find_marks(luma.ptr<float>(), {luma.rows, luma.cols},
                                                    std::int64_t(luma.step1()), has_level);
   if (!marks.values.empty()) {
@@ -79,7 +83,7 @@ SearchedImage searched_image(const cv::Mat& image, bool has_level, double deviat
     take_out(marks, others);
     if (are_beyond(marks, others, deviations)) result.image = luma = others;
   }
-  result.unseen = count_not_finite(luma);
+  count_unseen(before, luma, result);
   // The library would look for the level in samples that are not finite.
   if (has_level && result.unseen > 0)
     result.image = luma = luma - cv::Scalar(double(static_cast<float>(mean_of(luma))));
@@ -91,10 +95,12 @@ SearchedImage searched_image(const cv::Mat& image, bool has_level, double deviat
   return result;
 }
 
-std::string unseen_text(const cv::Mat& image, std::int64_t unseen) {
+std::string unseen_text(const SearchedImage& searched) {
   return fmt::format(
-      "{} of {} samples are not finite, or so large beside others that rounding hides these",
-      unseen, image.total());
+      "{} of {} samples are not finite, or so much larger than the others that rounding hides "
+      "those; the first is {} at row {}, column {}",
+      searched.unseen, searched.image.total(), searched.first_value, searched.first_unseen.y,
+      searched.first_unseen.x);
 }
 
 cv::Mat single_luma(const cv::Mat& image) {

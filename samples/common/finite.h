@@ -5,13 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include <fmt/format.h>
 #include <opencv2/core.hpp>
 
+#include "fftcore/marks.h"
 #include "image_file.h"
 
 namespace samples {
@@ -26,38 +27,56 @@ void for_each_colour(const cv::Mat& image, Visit visit) {
       if (i % channels < colours) visit(y, i);
 }
 
-/// A magnitude that marks are beyond, and no others: 2^30 times all others, of which some are not
-/// 0. Infinite where there are none. Samples are finite floats.
-inline float least_mark(const cv::Mat& image) {
-  constexpr float kContrast = 0x1p-30F, kAlike = 0x1p-3F;
-  float most = 0;
-  const auto at = [&](int y, int i) { return std::abs(image.ptr<float>(y)[i]); };
-  for_each_colour(image, [&](int y, int i) { most = std::max(most, at(y, i)); });
-  bool has_others = false, has_between = false;
+/// The least magnitude of marks among the colours (fftcore/marks.h), infinity where there are none.
+inline double least_mark(const cv::Mat& image) {
+  cv::Mat colours = image;
+  if (image.channels() > 3)
+    cv::mixChannels(image, colours = cv::Mat(image.size(), CV_32FC3), {0, 0, 1, 1, 2, 2});
+  return fftcore::least_mark(colours.ptr<float>(),
+                             {colours.rows, std::int64_t{colours.cols} * colours.channels()},
+                             static_cast<std::int64_t>(colours.step1()));
+}
+
+/// What a message names a sample by: "-3.4e+38 at row 3, column 5 of B".
+inline std::string sample_text(const cv::Mat& image, int y, int i) {
+  const int channels = image.channels();
+  return fmt::format("{} at row {}, column {}{}", image.ptr<float>(y)[i], y, i / channels,
+                     channels > 1 ? fmt::format(" of {}", "BGR"[i % channels]) : "");
+}
+
+/// "3 of 100 samples are not finite, or marks ...; the first is ...", of the colours of floats.
+/// Empty where there are none.
+inline std::string not_plausible_text(const cv::Mat& image) {
+  if (image.depth() != CV_32F) return {};
+  const double limit = least_mark(image);
+  std::int64_t count = 0, all = 0;
+  std::string first;
   for_each_colour(image, [&](int y, int i) {
-    const float one = at(y, i);
-    has_others |= one > 0 && one <= most * kContrast;
-    has_between |= one > most * kContrast && one < most * kAlike;
+    ++all;
+    const float size = std::abs(image.ptr<float>(y)[i]);
+    if (std::isfinite(size) && size < limit) return;
+    if (count++ == 0) first = sample_text(image, y, i);
   });
-  return has_others && !has_between ? most * kAlike : std::numeric_limits<float>::infinity();
+  return count == 0 ? ""
+                    : fmt::format(
+                          "{} of {} samples are not finite, or marks such as for \"no data\"; the "
+                          "first is {}",
+                          count, all, first);
 }
 
 /// Throws FileError with the place of the first sample of the colours that is not finite, or a
 /// mark. `why` ends the message.
 inline void check_finite(const std::string& name, const cv::Mat& image, std::string_view why) {
   if (image.depth() != CV_32F) return;
-  const int channels = image.channels();
   const auto refuse_others = [&](const auto& is_good, std::string_view expected) {
     for_each_colour(image, [&](int y, int i) {
-      const float sample = image.ptr<float>(y)[i];
-      if (is_good(sample)) return;
-      throw FileError(fmt::format(
-          "'{}' is {} at row {}, column {}{}; {}: {}", name, sample, y, i / channels,
-          channels > 1 ? fmt::format(" of {}", "BGR"[i % channels]) : "", expected, why));
+      if (is_good(image.ptr<float>(y)[i])) return;
+      throw FileError(
+          fmt::format("'{}' is {}; {}: {}", name, sample_text(image, y, i), expected, why));
     });
   };
   refuse_others([](float sample) { return std::isfinite(sample); }, "finite samples are expected");
-  const float limit = least_mark(image);
+  const double limit = least_mark(image);
   refuse_others([&](float sample) { return std::abs(sample) < limit; },
                 "samples that stand for none, such as those for \"no data\", have to become "
                 "plausible ones before");

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
+
+#include "finite.h"
 
 namespace samples {
 namespace {
@@ -21,33 +22,16 @@ void for_each_magnitude(const cv::Mat& image, const Work& work) {
   }
 }
 
-/// The largest; the median, where the largest are a mark such as for "no data": 2^30 times as
-/// large, and apart from the others. Data of a wide range, such as stars on black, have no such
-/// gap.
-float typical_magnitude(const cv::Mat& image) {
-  constexpr float kMostContrast = 0x1p30F, kGap = 0x1p8F;
-  std::vector<float> magnitudes;
-  for_each_magnitude(image, [&](float one) { magnitudes.push_back(one); });
-  const auto median = magnitudes.begin() + std::ssize(magnitudes) / 2;
-  std::nth_element(magnitudes.begin(), median, magnitudes.end());
-  const float largest = *std::max_element(median, magnitudes.end());
-  if (largest <= *median * kMostContrast) return largest;
-  std::sort(median, magnitudes.end());
-  const bool has_gap = std::adjacent_find(median, magnitudes.end(), [](float less, float more) {
-                         return more > less * kGap;
-                       }) != magnitudes.end();
-  return has_gap ? *median : largest;
-}
-
 }  // namespace
 
 double scale_for(const cv::Mat& image) {
   if (image.depth() != CV_32F) return 1;
-  float magnitude = 0;
-  for_each_magnitude(image, [&](float one) { magnitude = std::max(magnitude, one); });
-  if (is_usual(magnitude)) return 1;
   // A mark says nothing of the others, whose digits its scale would cost.
-  magnitude = typical_magnitude(image);
+  const auto limit = static_cast<float>(least_mark(image));
+  float magnitude = 0;
+  for_each_magnitude(image, [&](float one) {
+    if (one < limit) magnitude = std::max(magnitude, one);
+  });
   return is_usual(magnitude) ? 1 : std::ldexp(1, -std::ilogb(magnitude) - 1);
 }
 

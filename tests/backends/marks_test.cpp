@@ -132,3 +132,44 @@ TEST(Marks, CountFromTheLevelOrFromZero) {
   EXPECT_EQ(picture.marks(true).values, std::vector<double>{0});
   EXPECT_TRUE(picture.marks(false).values.empty());
 }
+
+/// A mask or an impulse that came out of a transform in double precision.
+TEST(Marks, AreNotFullSamplesBesideRounding) {
+  for (const double full : {1.0, 255.0, 65535.0, -1.0}) {
+    Picture<float> picture(0, full * 1e-17);
+    picture.at(60, 70) = static_cast<float>(full);
+    for (const bool has_level : {false, true}) EXPECT_TRUE(picture.marks(has_level).values.empty());
+    EXPECT_TRUE(std::isinf(least_mark(picture.samples.data(), kExtent, kStride)));
+  }
+  // Larger or smaller samples, and those beside more than rounding, are marks.
+  for (const auto& [mark, others] : {std::pair{1e20, 1.0}, {-9999.0, 1e-9}, {1.0, 1e-10}}) {
+    SCOPED_TRACE(mark);
+    Picture<float> picture(0, others);
+    picture.at(60, 70) = static_cast<float>(mark);
+    expect_marks(picture, {mark}, 1);
+    const double least = least_mark(picture.samples.data(), kExtent, kStride);
+    EXPECT_LE(least, std::abs(mark));
+    EXPECT_GT(least, std::abs(mark) / 2);
+  }
+}
+
+/// Marks of different size lie beyond the first gap; data without a gap have none.
+TEST(Marks, LieBeyondAGap) {
+  Picture<double> picture(0, 1);
+  const auto least = [&picture](int gap) {
+    return least_mark(picture.samples.data(), kExtent, kStride, gap);
+  };
+  EXPECT_TRUE(std::isinf(least(kMarkGap)));
+  picture.at(0, 0) = 1e30;
+  picture.at(1, 1) = -1e12;
+  picture.at(2, 2) = std::numeric_limits<double>::infinity();
+  picture.at(3, 3) = std::nan("");
+  EXPECT_EQ(least(kMarkGap), 0x1p39);
+  EXPECT_EQ(least(kMarkGapDouble), 0x1p99);
+  for (std::int64_t x = 0; x < 20; ++x) picture.at(9, x) = std::ldexp(1.0, static_cast<int>(5 * x));
+  EXPECT_TRUE(std::isinf(least(kMarkGap)));
+  // Zeros are no data that marks are beside.
+  Picture<double> two(0, 0);
+  two.at(4, 4) = -3.4e38;
+  EXPECT_TRUE(std::isinf(least_mark(two.samples.data(), kExtent, kStride)));
+}

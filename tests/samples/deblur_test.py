@@ -246,6 +246,11 @@ class BadInput(SampleTest):
             self.expect_refusal(1, ["holes.tiff", f"{word} at row 30, column 40"], "deblur",
                                 "--motion=22@45", self.write("holes.tiff", holes),
                                 "--output=" + self.path("out.tiff"))
+        # Rounding around a mask is no data, so ones are no marks.
+        holes = np.random.default_rng(5).normal(0, 1e-17, (60, 80)).astype(np.float32)
+        holes[20:40, 30:60] += 1
+        self.run_sample("deblur", "--gaussian=1", self.write("holes.tiff", holes),
+                        "--output=" + self.path("out.tiff"))
         np.savetxt(self.path("edge.txt"), [[1, 0, -1]])
         self.expect_refusal(1, ["add up to 0"], "deblur", "--taps", self.path("edge.txt"), image,
                             out)

@@ -73,8 +73,10 @@ class DenoiseImage(SampleTest):
             marked = image.astype(np.float32)
             marked[5, 7] = mark
             source = self.write("in.tiff", marked)
-            self.run_sample("denoise_image", source, "--output", self.path("out.tiff"),
-                            "--sigma=12")
+            _, said = self.run_sample("denoise_image", source, "--output", self.path("out.tiff"),
+                                      "--sigma=12")
+            self.assertEqual("1 of 32000 samples are not finite, or marks" in said, mark != 0)
+            self.assertEqual("at row 5, column 7" in said, mark != 0)
             results.append(self.read("out.tiff")[40:, 40:])  # of blocks without it
         for result in results[1:]:
             np.testing.assert_allclose(result, results[0], atol=1e-5)

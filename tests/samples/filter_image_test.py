@@ -110,6 +110,10 @@ class BadInput(SampleTest):
         self.refused(1, ["complex", "conjugate"], "--response=i", self.image, out)
         self.refused(1, ["infinite", "if(f == 0"], "--response=1/f", self.image, out)
         self.refused(2, ["one filter"], "--response=1", "--gaussian=2", self.image, out)
+        holes = picture("fruits.jpg").astype(np.float32)
+        holes[3, 4] = -3.4e38
+        self.refused(1, ["-3.4e+38 at row 3, column 4 of B", "--circular spreads"], "--circular",
+                     "--response=1", self.write("in.tiff", holes), self.path("out.tiff"))
         self.refused(2, ["--circular is of --response"], "--circular", "--gaussian=2", self.image,
                      out)
 

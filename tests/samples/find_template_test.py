@@ -98,8 +98,10 @@ class FindTemplate(SampleTest):
             holed = image.copy()
             holed[:50, :30] = holed[299, 399] = mark
             marked, said = find(0, part, self.write("i.tiff", holed))
-            self.assertIn("i.tiff': 1501 of 120000 samples are not finite, or so large beside "
-                          "others that rounding hides these; nothing is found where", said)
+            self.assertIn("i.tiff': 1501 of 120000 samples are not finite, or so much larger than "
+                          "the others that rounding hides those; the first is "
+                          f"{np.float32(mark):.6g} at row 0, column 0; nothing is found where",
+                          said.replace("e+0", "e+"))
             self.assertEqual(marked.split()[:2], out.split()[:2])
             sparse, full = image.copy(), np.full_like(image, mark)
             sparse[::40, ::40] = mark  # one under the template everywhere
@@ -115,7 +117,7 @@ class FindTemplate(SampleTest):
             for options in ((), ("--rotation=0",))[:1 if mark in (-99999,) else 2]:
                 _, said = find(1, *options, bad, part)
                 self.assertIn("bt.tiff'", said)
-                self.assertIn("100 of 2000 samples are not finite, or so large", said)
+                self.assertIn("100 of 2000 samples are not finite, or so much larger", said)
         # Alpha does not count.
         alpha = np.dstack([image, np.full(image.shape[:2], np.nan, np.float32)])
         self.write("a.tiff", alpha)
@@ -124,6 +126,28 @@ class FindTemplate(SampleTest):
             seen, said = find(0, *options, self.path("ta.tiff"), self.path("a.tiff"))
             self.assertEqual(said, "")
             self.assertIn("x=200.", seen.replace("x=199.99", "x=200.00"))
+
+    def test_a_sun_that_hides_the_template(self):
+        """Nothing is found, and why is said: rounding hides it."""
+        image = (picture("building.jpg")[:300, :400] / 255).astype(np.float32)
+        part = self.write("t.tiff", image[100:140, 200:250].copy())
+        y, x = np.mgrid[:300, :400]
+        for peak, is_found in ((1e3, True), (1e9, False)):
+            sun = peak * np.exp(-((y - 40)**2 + (x - 60)**2) / 200)
+            path = self.write("i.tiff", image + sun[..., None].astype(np.float32))
+            for options in ((), ("--rotation=0",)):
+                _, said = self.run_sample("find_template", *options, part, path,
+                                          status=0 if is_found else 3)
+                self.assertEqual("counts as flat beside samples of up to 1e+09; clip" in said,
+                                 not is_found)
+
+    def test_rounding_around_a_mask_is_no_data(self):
+        mask = np.random.default_rng(5).normal(0, 1e-17, (200, 240)).astype(np.float32)
+        mask[60:100, 80:150] += 1
+        out, said = self.run_sample("find_template", self.write("t.tiff", mask[50:110, 70:160]),
+                                    self.write("i.tiff", mask), "--max-peaks=1")
+        self.assertEqual(said, "")
+        self.assertIn("x=70.00 y=50.00 score=1 ", out)
 
     def test_flat_as_given(self):
         image = (picture("building.jpg")[:200, :200] // 4).astype(np.uint16)
@@ -301,7 +325,7 @@ class FindTemplate(SampleTest):
         holes = picture("building.jpg").astype(np.float32)
         holes[300, 400] = np.nan
         holes[10, 10] = -3.4e38
-        refused(1, ["2 of 520800 samples are not finite, or so large", "holes.tiff"],
+        refused(1, ["2 of 520800 samples are not finite, or so much larger", "holes.tiff"],
                 "--rotation=3", self.write("whole.tiff", holes[20:50, :60]),
                 self.write("holes.tiff", holes))
         mask = lambda *shape: self.write("m.png", np.zeros(shape, np.uint8))

@@ -214,7 +214,8 @@ class RegisterImages(SampleTest):
 
     def test_little_contrast_on_a_level(self):
         grey = picture("building.jpg").mean(2) / 255
-        for level, contrast in ((300, 0.001), (1e6, 3), (-1e20, 1e15), (0, 1e-25), (0, 1e30)):
+        for level, contrast in ((300, 0.001), (1e6, 3), (-1e20, 1e15), (0, 1e-25), (0, 1e30),
+                                (0, 3e38)):
             image = (grey * contrast + level).astype(np.float32)
             files = [self.write("a.tiff", image[3:403, 5:505]),
                      self.write("b.tiff", image[:400, :500])]
@@ -222,6 +223,14 @@ class RegisterImages(SampleTest):
                 with self.subTest(f"{level} + {contrast} {options}"):
                     (found,) = self.shifts(*options, *files)
                     self.assertLess(np.hypot(found["dx"] - 5, found["dy"] - 3), 0.1)
+
+    def test_rounding_around_a_mask_is_no_data(self):
+        """It came out of a transform, which leaves 1e-17 where there is 0. Ones are no marks."""
+        mask = np.random.default_rng(5).normal(0, 1e-17, (200, 240)).astype(np.float32)
+        mask[60:100, 80:150] += 1
+        (found,) = self.shifts(self.write("a.tiff", mask),
+                               self.write("b.tiff", np.roll(mask, (3, 5), (0, 1))))
+        self.assertLess(np.hypot(found["dx"] - 5, found["dy"] - 3), 0.1)
 
     def test_tiny_images_and_black_ones(self):
         for side in (1, 5):
@@ -240,14 +249,15 @@ class RegisterImages(SampleTest):
             for options in ([], ["--rotation"], ["--json"]):
                 self.expect_refusal(1, ["holes.tiff", f"{word} at row 50, column 60 of B"],
                                     "register_images", *options, path, path)
-        for mark in (1e9, -99999):
+        for mark, words in ((1e9, ["is 1000000000 at row 10, column 20 of B; samples that stand"]),
+                            (-99999, ["400 of 40000 samples are not finite, or",
+                                      "the first is -99999 at row 10, column 20; plausible ones"])):
             marked = picture("fruits.jpg")[:200, :200].astype(np.float32) / 255
             whole = self.write("whole.tiff", marked)
             marked[10:30, 20:40] = mark
             marked = self.write("marked.tiff", marked)
             for pair in ((whole, marked), (marked, whole)):
-                self.expect_refusal(1, ["marked.tiff", "400 of 40000 samples are not finite, or"],
-                                    "register_images", *pair)
+                self.expect_refusal(1, ["marked.tiff", *words], "register_images", *pair)
         black = self.write("black.png", np.zeros((64, 64), np.uint8))
         for options in ([], ["--rotation", "--scale"]):
             self.run_sample("register_images", *options, black, black, status=3)

@@ -16,8 +16,6 @@ _LEVELS = {"uint8": 1.0, "uint16": 1 / 257}
 """How many levels of 255 one step of a type is; floating point is 0 to 1."""
 _MOST_LEVELS = 1e4
 """The largest sigma and the like that the library takes, in levels of 255."""
-_CONTRAST = 2.0**30
-"""How many times all other samples a mark for "no data" and the like is at least."""
 _USUAL = {"sharpen_min": 4.0, "sharpen_max": 20.0, "halo_threshold": 50.0}
 """The library's levels, of 255."""
 
@@ -48,8 +46,8 @@ class _Units(NamedTuple):
 
 
 def _others(image: np.ndarray) -> np.ndarray:
-    """All samples but those that are much larger than all others."""
-    limit = least_mark(image, _CONTRAST)
+    """All samples but marks."""
+    limit = least_mark(image, in_single=True)
     return image if limit == math.inf else image[~(magnitudes(image) >= limit)]
 
 

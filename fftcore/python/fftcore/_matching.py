@@ -7,8 +7,8 @@ import numpy as np
 
 from . import _core
 from ._arrays import (Array, check_finite, check_out, dtype_name, element_of, exact_put, in_double,
-                      is_on_host, new_beside, place_of, shape_of, taps_of)
-from ._marks import largest
+                      is_on_host, new_beside, place_of, refuse_sample, shape_of, taps_of)
+from ._marks import PLAUSIBLE, largest
 from ._plans import Plan, give_back, queue_at, run_on, take
 from ._scores import NO_SCORE, NOT_SEEN, scores_of, single_scores
 from ._search import Peak, image_of, sides_of, words_of
@@ -58,10 +58,14 @@ def _template_of(value: Any) -> np.ndarray:
 def _check_marks(template: np.ndarray, score: str) -> None:
     """Refuses marks such as for "no data", which no score counts in an image. A template that is as
     large everywhere is of another scale."""
-    if template.dtype.kind == "f" and marks_in(in_single(template), score):
-        raise ValueError(f"template has samples of up to {largest(template):.3g} among smaller "
-                         "ones, which rounding hides; others are expected in their place, or "
-                         "float64 as image")
+    if template.dtype.kind != "f":
+        return
+    single = in_single(template)
+    marks = marks_in(single, score)
+    if marks:
+        refuse_sample("template", template, np.isin(single, np.float32(marks)),
+                      "rounding hides others beside it, but with an image of float64; "
+                      f"{PLAUSIBLE}", None, ())
 
 
 def _is_double(image: Array) -> bool:

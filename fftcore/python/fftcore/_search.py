@@ -6,8 +6,8 @@ from typing import Any, List, NamedTuple, Optional, Tuple
 import numpy as np
 
 from ._arrays import (Array, aligned, array_of, computed, dtype_name, element_of,
-                      in_rows, is_on_host, place_of, shape_of, unmasked)
-from ._marks import check_no_marks
+                      in_rows, is_on_host, place_of, refuse_sample, shape_of, unmasked)
+from ._marks import PLAUSIBLE, check_no_marks
 from ._plans import Plan, give_back, queue_at, run_on, take
 from ._shifts import chosen_shift, has_contrast
 from ._unseen import in_single, marks_in
@@ -52,19 +52,16 @@ def words_of(**options: Any) -> str:
 
 
 _SPREADS = "others reach all of a spectrum"
-_CONTRAST = 2.0**30
-"""How many times the others a mark is: images are computed in single precision."""
 
 
 def _check_samples(name: str, image: Array) -> None:
     """Refuses samples in this machine's memory that hide all others in a spectrum."""
-    check_no_marks(name, image, _SPREADS, contrast=_CONTRAST)
+    check_no_marks(name, image, _SPREADS, in_single=True)
     if is_on_host(image) and image.ndim == 2 and image.dtype.kind == "f":
         marks = marks_in(in_single(image), "ccoeff_normed")
         if marks:
-            raise ValueError(f"{name} has samples of up to {np.abs(image).max():.3g} among smaller "
-                             f"ones, which rounding hides; others are expected in their place: "
-                             f"{_SPREADS}")
+            refuse_sample(name, image, np.isin(in_single(image), np.float32(marks)),
+                          f"rounding hides others beside it; {PLAUSIBLE}: {_SPREADS}", None, ())
 
 
 def _phase_text(element: str, shape: Tuple[int, ...], max_peaks: int, radius: Optional[int],

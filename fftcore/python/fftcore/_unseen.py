@@ -15,10 +15,13 @@ class Unseen(NamedTuple):
     template has no score."""
     unseen: int
     samples: int
+    first: str = ""
+    """The first one and its place, for a person."""
 
     def __str__(self) -> str:
-        return (f"{self.unseen} of {self.samples} samples are not finite, or so large beside "
-                "others that rounding hides these")
+        return (f"{self.unseen} of {self.samples} samples are not finite, or so much larger than "
+                "the others that rounding hides those"
+                + (f"; the first is {self.first}" if self.first else ""))
 
     @property
     def loss(self) -> str:
@@ -56,6 +59,13 @@ def marks_in(image: np.ndarray, score: str) -> List[float]:
     return _core.marks_in(in_rows(image), score == "ccoeff_normed")
 
 
+def _first(image: np.ndarray, seen: np.ndarray) -> str:
+    if seen.all():
+        return ""
+    row, column = divmod(int(np.argmin(seen)), image.shape[1])
+    return f"{image[row, column]:g} at row {row}, column {column}"
+
+
 def without_marks(image: Array, score: str) -> Tuple[Array, Unseen]:
     """An image in this machine's memory with NaN for marks such as for "no data" (marks.h), and how
     many samples are not finite then. It may have lost its level by that, which the library would
@@ -63,14 +73,14 @@ def without_marks(image: Array, score: str) -> Tuple[Array, Unseen]:
     if not (is_on_host(image) and image.dtype in (np.float32, np.float64) and image.ndim == 2
             and image.size):
         return image, Unseen(0, 0)
-    marks = marks_in(image, score)
+    before, marks = image, marks_in(image, score)
     if marks:
         image = np.where(np.isin(image, np.array(marks, image.dtype)), image.dtype.type(np.nan),
                          image)
     elif np.isfinite(image.min()) and np.isfinite(image.max()):
         return image, Unseen(0, image.size)
     seen = np.isfinite(image)
-    unseen = Unseen(image.size - int(np.count_nonzero(seen)), image.size)
+    unseen = Unseen(image.size - int(np.count_nonzero(seen)), image.size, _first(before, seen))
     if score == "ccoeff_normed" and image.dtype == np.float32 and unseen.unseen < image.size:
         image = image - np.float32(image.mean(dtype=np.float64, where=seen))
     return image, unseen

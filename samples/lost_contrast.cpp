@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "lost_contrast.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "deviation.h"
+
+namespace samples {
+namespace {
+
+/// The part of an image's contrast below which the library takes a place for flat.
+constexpr double kFlat = 0x1p-16;
+
+double contrast_of(const cv::Mat& luma, bool has_level) {
+  const auto [mean, deviation] = spread_of(luma, luma == luma);
+  return has_level ? deviation : std::hypot(mean, deviation);
+}
+
+}  // namespace
+
+std::string lost_contrast_text(const cv::Mat& image, const cv::Mat& templ, bool has_level) {
+  const double least = kFlat * contrast_of(image, has_level), has = contrast_of(templ, has_level);
+  if (!(has < least)) return {};
+  double largest = 0;
+  cv::minMaxIdx(cv::abs(image), nullptr, &largest, nullptr, nullptr, image == image);
+  return fmt::format(
+      "the template's {} is {:.3g}, and less than {:.3g} counts as flat beside samples of up to "
+      "{:.3g}; clip those, or search a part of the image without them",
+      has_level ? "standard deviation" : "root of the mean square", has, least, largest);
+}
+
+}  // namespace samples
