@@ -32,7 +32,7 @@ def known():
 @functools.cache
 def in_modules(name):
     """Every header of a module of fftcore that this name may mean."""
-    return [path for module in modules.LEVEL
+    return [path for module in (*modules.LEVEL, *modules.OUTER)
             if (path := f"{modules.ROOT}/{module}/{name}") in known()]
 
 
@@ -127,7 +127,7 @@ def cycles():
 
 
 def shown_folders():
-    """What each inc_... of fftcore/meson.build shows: a module, or several of one library."""
+    """What each inc_... of fftcore/meson.build shows: a module with its folders, or one folder."""
     root = sources.read(f"{modules.ROOT}/meson.build")
     found = re.findall(r"^(inc_\w+) = include_directories\(([^)]*)\)", root, re.MULTILINE)
     return {name: re.findall(r"'([^']+)'", folders) for name, folders in found}
@@ -137,17 +137,16 @@ def meson_problems():
     """meson.build files show each module the folders that it may include, and no others."""
     folders = shown_folders()
     shown = {folder for one in folders.values() for folder in one} - {"include"}
-    for module in sorted(shown ^ set(modules.LEVEL)):
+    for module in sorted(shown ^ {*modules.LEVEL, *modules.OUTER}):
         yield f"fftcore/meson.build and tests/style/modules.py do not both have module {module}"
-    for module in modules.LEVEL:
+    for module in (*modules.LEVEL, *modules.OUTER):
         recipe = f"{modules.ROOT}/{module}/meson.build"
         if recipe not in sources.tracked():
             continue
         for number, text in sources.lines(recipe):
             for name in re.findall(r"\binc_\w+", text):
-                others = [one for one in folders.get(name, ()) if one in modules.LEVEL]
-                # A library of several modules has its recipe in the lowest one.
-                if others and not any(modules.may_include(module, one) for one in others):
+                others = [one for one in folders.get(name, ()) if one != "include"]
+                if not all(modules.may_include(module, one) for one in others):
                     yield f"{recipe}:{number}: {name} is not for {module}, which lies lower"
 
 

@@ -3,7 +3,8 @@
 
 This table is the one place that says it; check_includes.py holds sources and meson.build files
 against it. A module may include the modules of every line above its own, and the public headers.
-Modules of one line do not know each other.
+Modules of one line do not know each other. Large modules have folders, which have a table of their
+own; to modules above they are all one.
 """
 import os
 
@@ -28,6 +29,19 @@ LEVELS = (
     ("pictures",),
 )
 
+# The folders of large modules, lowest first. A folder may include those of every line above its
+# own, and what its module may. What lies in the module itself may include them all.
+FOLDERS = {
+    "backends/cpu": (
+        ("processor",),
+        ("fft", "formula"),
+        ("samples",),
+        ("outliers", "transform", "denoise", "stream", "search"),
+        ("convolve",),
+        ("stages",),
+    ),
+}
+
 # The folders of plugins likewise, lowest first. An element's folder lies above all of them and
 # knows no other element's.
 PLUGIN_ROOT = "plugins"
@@ -42,11 +56,17 @@ PLUGIN_LEVEL = {folder: level for level, folders in enumerate(PLUGIN_LEVELS) for
 
 LEVEL = {module: level for level, modules in enumerate(LEVELS) for module in modules}
 
+# The folders' own levels, and the modules that they are of.
+INNER_LEVEL = {f"{module}/{folder}": level for module, lines in FOLDERS.items()
+               for level, folders in enumerate(lines) for folder in folders}
+OUTER = {f"{module}/{folder}": module for module, lines in FOLDERS.items()
+         for folders in lines for folder in folders}
+
 # Headers of others, by their beginning, and the folders that may include them. What stands here is
 # nobody else's business; the standard library, POSIX and {fmt} are everybody's.
 VENDORS = {
     "fftw3": ("fftcore/backends/cpu/fftw",),
-    "kiss_fft": ("fftcore/backends/cpu",),
+    "kiss_fft": ("fftcore/backends/cpu/fft",),
     "CL/": ("fftcore/backends/opencl", "samples/device_fft"),
     "nanobind": ("fftcore/python",),
     "cuda": ("plugins/memory/cuda",),
@@ -65,9 +85,10 @@ VENDORS = {
 
 
 def module_of(path):
-    """The module that a file of fftcore belongs to: the longest that its folder begins with."""
+    """The module that a file of fftcore belongs to, or its folder: the longest that its own folder
+    begins with."""
     folder = os.path.dirname(os.path.relpath(path, ROOT))
-    while folder and folder not in LEVEL:
+    while folder and folder not in LEVEL and folder not in OUTER:
         folder = os.path.dirname(folder)
     return folder or None
 
@@ -78,4 +99,8 @@ def plugin_may_include(folder, other):
 
 
 def may_include(module, other):
-    return module == other or LEVEL[other] < LEVEL[module]
+    outer, other_outer = OUTER.get(module, module), OUTER.get(other, other)
+    if outer != other_outer:
+        return LEVEL[other_outer] < LEVEL[outer]
+    return module == other or other in OUTER and (
+        module == outer or INNER_LEVEL[other] < INNER_LEVEL[module])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The plan of a Transform on a CPU: passes over memory, one an axis. Plain values, which
-// backends/cpu/transform_executable runs.
+// backends/cpu/transform/transform_executable runs.
 #pragma once
 
 #include <cstdint>

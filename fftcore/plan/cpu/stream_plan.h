@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The plan of a StreamConvolution on a CPU: responses cut into parts of growing block (W. G.
 // Gardner, "Efficient convolution without input-output delay", J. Audio Eng. Soc. 43 (1995)).
-// Plain values, which backends/cpu/stream_executable runs.
+// Plain values, which backends/cpu/stream/stream_executable runs.
 #pragma once
 
 #include <cstdint>
