@@ -4,7 +4,7 @@
 
 #include "device_plan.h"
 #include "device_sides.h"
-#include "line_kernel.h"
+#include "generated_kernel.h"
 
 namespace fftcore {
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Whichever kernel a launch is.
+#include "launch_kernel.h"
 #include "denoise_kernel.h"
 #include "direct_kernel.h"
 #include "line_kernel.h"

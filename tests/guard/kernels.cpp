@@ -28,7 +28,7 @@
 #include "compile_check.h"
 #include "device_traits.h"
 #include "emitter.h"
-#include "line_kernel.h"
+#include "launch_kernel.h"
 #include "nvrtc.h"
 #include "overloaded.h"
 #include "planner.h"

@@ -13,7 +13,7 @@
 #include "dialect.h"
 #include "emitter.h"
 #include "feature_pairs.h"
-#include "line_kernel.h"
+#include "launch_kernel.h"
 #include "pair_file.h"
 #include "planned_cases.h"
 

@@ -14,7 +14,7 @@
 
 #include "dialect.h"
 #include "emitter.h"
-#include "line_kernel.h"
+#include "launch_kernel.h"
 #include "planned_cases.h"
 
 namespace kernels {

@@ -9,6 +9,8 @@
 #include "convolve_stages.h"
 #include "fftcore/error.h"
 #include "gpu_rules.h"
+#include "launch_kernel.h"
+#include "line_kernel.h"
 #include "planner.h"
 #include "print.h"
 

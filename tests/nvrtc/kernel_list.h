@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "line_kernel.h"
+#include "generated_kernel.h"
 
 namespace fftcore::test {
 

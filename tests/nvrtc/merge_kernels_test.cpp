@@ -16,7 +16,7 @@
 #include "case_file.h"
 #include "case_launches.h"
 #include "compile_check.h"
-#include "line_kernel.h"
+#include "launch_kernel.h"
 
 namespace fftcore::test {
 namespace {

@@ -32,6 +32,14 @@ LEVELS = (
 # The folders of large modules, lowest first. A folder may include those of every line above its
 # own, and what its module may. What lies in the module itself may include them all.
 FOLDERS = {
+    "kernelgen": (
+        ("tree",),
+        ("dialects", "math"),
+        ("transform",),
+        ("access",),
+        ("products", "search", "denoise"),
+        ("lines", "tiles"),
+    ),
     "backends/cpu": (
         ("processor",),
         ("fft", "formula"),

@@ -6,7 +6,7 @@
 #include "excerpt.h"
 #include "fftcore/error.h"
 #include "fftcore/explain.h"
-#include "line_kernel.h"
+#include "launch_kernel.h"
 #include "planner.h"
 #include "print.h"
 

@@ -15,7 +15,7 @@
 #include "fftcore/kernels.h"
 #include "gpu_target.h"
 #include "kernel_cache.h"
-#include "line_kernel.h"
+#include "launch_kernel.h"
 #include "nvrtc.h"
 #include "overloaded.h"
 #include "planner.h"

@@ -11,6 +11,7 @@
 #include "beside_others.h"
 #include "fftcore/error.h"
 #include "formula_expr.h"
+#include "launch_kernel.h"
 #include "log_line.h"
 
 namespace fftcore {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "device.h"
+#include "generated_kernel.h"
 #include "launch_plan.h"
-#include "line_kernel.h"
 #include "parameters.h"
 
 namespace fftcore {

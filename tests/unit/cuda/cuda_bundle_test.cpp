@@ -14,7 +14,7 @@
 #include "fake_driver.h"
 #include "fftcore/error.h"
 #include "fftcore/kernels.h"
-#include "line_kernel.h"
+#include "launch_kernel.h"
 #include "nvrtc.h"
 #include "planner.h"
 

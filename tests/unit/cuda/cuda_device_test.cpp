@@ -16,6 +16,7 @@
 #include "error_message.h"
 #include "fake_driver.h"
 #include "fftcore/error.h"
+#include "line_kernel.h"
 
 namespace fftcore::test {
 namespace {

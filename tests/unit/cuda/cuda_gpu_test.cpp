@@ -14,6 +14,7 @@
 #include "fftcore/error.h"
 #include "gpu_queue.h"
 #include "gpu_transform_executable.h"
+#include "line_kernel.h"
 #include "planner.h"
 
 namespace fftcore::test {

@@ -13,6 +13,7 @@
 #include "direct_kernel.h"
 #include "exchange.h"
 #include "interpreter.h"
+#include "line_kernel.h"
 
 namespace fftcore::test {
 namespace {

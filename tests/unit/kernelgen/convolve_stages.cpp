@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "fftcore/error.h"
+#include "line_kernel.h"
 
 namespace fftcore::test {
 namespace {

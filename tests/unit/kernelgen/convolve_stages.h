@@ -5,7 +5,8 @@
 
 #include <vector>
 
-#include "line_kernel.h"
+#include "generated_kernel.h"
+#include "line_spec.h"
 
 namespace fftcore::test {
 

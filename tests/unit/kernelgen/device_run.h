@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "device.h"
-#include "line_kernel.h"
+#include "generated_kernel.h"
 
 namespace fftcore::test {
 

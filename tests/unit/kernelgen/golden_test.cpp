@@ -12,6 +12,7 @@
 
 #include "convolve_stages.h"
 #include "emitter.h"
+#include "launch_kernel.h"
 
 namespace fftcore::test {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "direct_sum.h"
 #include "kernel_run.h"
-#include "line_kernel.h"
+#include "launch_kernel.h"
 
 namespace fftcore::test {
 namespace {

@@ -9,6 +9,7 @@
 
 #include "device_run.h"
 #include "fftcore/error.h"
+#include "launch_kernel.h"
 
 namespace fftcore::test {
 namespace {

@@ -10,6 +10,8 @@
 
 #include "convolve_stages.h"
 #include "device_run.h"
+#include "launch_kernel.h"
+#include "line_kernel.h"
 
 namespace fftcore::test {
 namespace {

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "device_run.h"
+#include "launch_kernel.h"
 #include "planner.h"
 
 namespace fftcore::test {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "device_run.h"
+#include "launch_kernel.h"
 #include "planner.h"
 
 namespace fftcore::test {

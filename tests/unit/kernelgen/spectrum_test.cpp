@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "device_run.h"
+#include "launch_kernel.h"
 #include "planner.h"
 #include "stage_launches.h"
 

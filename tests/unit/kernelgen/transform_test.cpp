@@ -9,6 +9,7 @@
 #include "convolve_stages.h"
 #include "device_run.h"
 #include "emitter.h"
+#include "line_kernel.h"
 
 namespace fftcore::test {
 namespace {

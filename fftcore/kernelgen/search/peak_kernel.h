@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// A kernel of a TileSpec: a whole convolution of an image, tile by tile.
+// The search among the candidates of cells.
 #pragma once
 
-#include "line_kernel.h"
-#include "tile_spec.h"
+#include "generated_kernel.h"
+#include "peak_spec.h"
 
 namespace fftcore {
 
 /// Throws InvalidArgument where the values contradict each other.
-GeneratedKernel tile_kernel(const TileSpec& spec);
+GeneratedKernel peak_kernel(const PeakSpec& spec);
 
 }  // namespace fftcore

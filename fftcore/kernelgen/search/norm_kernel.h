@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Sums under a template, at each place of it.
+// Kernels that make norms of rows.
 #pragma once
 
-#include "line_kernel.h"
-#include "moving_sum_spec.h"
+#include "generated_kernel.h"
+#include "norm_spec.h"
 
 namespace fftcore {
 
 /// Throws InvalidArgument where the values contradict each other.
-GeneratedKernel moving_sum_kernel(const MovingSumSpec& spec);
+GeneratedKernel norm_kernel(const NormSpec& spec);
 
 }  // namespace fftcore

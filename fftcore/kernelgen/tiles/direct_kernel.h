@@ -3,7 +3,7 @@
 #pragma once
 
 #include "direct_spec.h"
-#include "line_kernel.h"
+#include "generated_kernel.h"
 
 namespace fftcore {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Kernels that make norms of rows.
+// Sums under a template, at each place of it.
 #pragma once
 
-#include "line_kernel.h"
-#include "norm_spec.h"
+#include "generated_kernel.h"
+#include "moving_sum_spec.h"
 
 namespace fftcore {
 
 /// Throws InvalidArgument where the values contradict each other.
-GeneratedKernel norm_kernel(const NormSpec& spec);
+GeneratedKernel moving_sum_kernel(const MovingSumSpec& spec);
 
 }  // namespace fftcore

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The search among the candidates of cells.
+// The launch that denoises.
 #pragma once
 
-#include "line_kernel.h"
-#include "peak_spec.h"
+#include "denoise_spec.h"
+#include "generated_kernel.h"
 
 namespace fftcore {
 
 /// Throws InvalidArgument where the values contradict each other.
-GeneratedKernel peak_kernel(const PeakSpec& spec);
+GeneratedKernel denoise_kernel(const DenoiseSpec& spec);
 
 }  // namespace fftcore
