@@ -32,6 +32,12 @@ LEVELS = (
 # The folders of large modules, lowest first. A folder may include those of every line above its
 # own, and what its module may. What lies in the module itself may include them all.
 FOLDERS = {
+    "plan/gpu": (
+        ("lines",),
+        ("costs", "transform", "stages"),
+        ("rules",),
+        ("search",),
+    ),
     "kernelgen": (
         ("tree",),
         ("dialects", "math"),
