@@ -54,6 +54,11 @@ FOLDERS = {
         ("convolve",),
         ("stages",),
     ),
+    "backends/gpu": (
+        ("devices", "taps"),
+        ("program",),
+        ("tuning", "executables"),
+    ),
 }
 
 # The folders of plugins likewise, lowest first. An element's folder lies above all of them and

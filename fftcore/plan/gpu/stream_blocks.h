@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // A StreamConvolution on a GPU: block after block of each signal, each by one Convolution of it and
 // of the samples before it that its taps reach. They lie in a ring. Plain values, which
-// backends/gpu/gpu_stream_executable runs.
+// backends/gpu/executables/gpu_stream_executable runs.
 #pragma once
 
 #include <cstdint>
