@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "fftcore/convolution.h"
 #include "words.h"
@@ -18,12 +19,6 @@ constexpr std::int64_t kMostOfRowOrPixel = std::int64_t{1} << 28;
 constexpr std::int64_t kMostOfChannel = std::int64_t{1} << 44;
 // Those of slices are bounded by how many slices there are, in layout().
 constexpr std::int64_t kMostOfSlice = kMaxPaddedPoints, kMostOfFrame = kMaxPaddedPoints;
-
-/// Whether pixels are neighbours in a channel rather than channels in a pixel.
-bool has_planes(const Layout& image) {
-  return image.channels.extent > 1 && !image.is_interleaved() &&
-         image.channels.stride >= image.columns.stride;
-}
 
 /// One channel lies the same either way, and is the same value.
 Layout without_gaps(bool is_planar, Element element, Extent extent, std::int64_t channels,
@@ -44,80 +39,94 @@ std::int64_t said_of(const std::vector<std::int64_t>& said, std::size_t image) {
   return said.empty() ? 0 : said[std::min(image, said.size() - 1)];
 }
 
-void set(std::int64_t& stride, const std::vector<std::int64_t>& said, std::size_t image) {
+void replace(std::int64_t& stride, const std::vector<std::int64_t>& said, std::size_t image) {
   if (const std::int64_t value = said_of(said, image); value != 0) stride = value;
 }
 
 }  // namespace
 
-std::string strides_text(std::span<const Layout> images) {
+bool has_planes(const Layout& image) {
+  return image.channels.extent > 1 && !image.is_interleaved() &&
+         image.channels.stride >= image.columns.stride;
+}
+
+std::string stride_text(std::span<const Layout> images, Axis Layout::*axis) {
   const bool is_planar = has_planes(images.front());
-  std::string text = is_planar ? " planar" : "";
-  const auto add = [&](std::string_view word, Axis Layout::*axis, const auto& usual_of) {
-    std::vector<std::int64_t> strides;
-    bool is_usual = true;
-    for (const Layout& image : images) {
-      const Layout usual = usual_of(image);
-      strides.push_back((image.*axis).stride);
-      is_usual = is_usual && strides.back() == (usual.*axis).stride;
-    }
-    if (!is_usual) text += fmt::format(" {}={}", word, fmt::join(strides, ","));
-  };
-  const auto with_rows = [&](const Layout& image, std::int64_t row_stride) {
+  const auto usual_of = [&](const Layout& image) {
+    if (axis == &Layout::frames) return image.with_frames(image.frames.extent);
     return without_gaps(is_planar, image.element, image.extent(), image.channels.extent,
-                        row_stride);
+                        axis == &Layout::rows ? 0 : image.rows.stride);
   };
-  const auto dense = [&](const Layout& image) { return with_rows(image, 0); };
-  const auto same_rows = [&](const Layout& image) { return with_rows(image, image.rows.stride); };
-  add("pitch", &Layout::rows, dense);
-  add("pixel", &Layout::columns, same_rows);
   // Of one channel, slice or frame nothing depends on it.
-  const auto are_several = [&](Axis Layout::*axis) {
-    return std::ranges::any_of(images,
-                               [&](const Layout& image) { return (image.*axis).extent > 1; });
-  };
-  if (are_several(&Layout::channels)) add("channel", &Layout::channels, same_rows);
-  if (are_several(&Layout::slices)) add("slice", &Layout::slices, same_rows);
-  if (are_several(&Layout::frames))
-    add("frame", &Layout::frames,
-        [](const Layout& image) { return image.with_frames(image.frames.extent); });
+  const bool counts =
+      axis == &Layout::rows || axis == &Layout::columns ||
+      std::ranges::any_of(images, [&](const Layout& image) { return (image.*axis).extent > 1; });
+  std::vector<std::int64_t> strides;
+  bool is_usual = true;
+  for (const Layout& image : images) {
+    strides.push_back((image.*axis).stride);
+    is_usual = is_usual && strides.back() == (usual_of(image).*axis).stride;
+  }
+  return is_usual || !counts ? "" : fmt::format("{}", fmt::join(strides, ","));
+}
+
+std::string strides_text(std::span<const Layout> images) {
+  std::string text = has_planes(images.front()) ? " planar" : "";
+  for (const auto& [word, axis] :
+       {std::pair{"pitch", &Layout::rows}, std::pair{"pixel", &Layout::columns},
+        std::pair{"channel", &Layout::channels}, std::pair{"slice", &Layout::slices},
+        std::pair{"frame", &Layout::frames}})
+    if (const std::string strides = stride_text(images, axis); !strides.empty())
+      text += fmt::format(" {}={}", word, strides);
   return text;
+}
+
+void LayoutWords::set(Axis Layout::*axis, std::string_view text) {
+  if (axis == &Layout::rows)
+    rows_ = parse_strides(text, kMostOfRowOrPixel, "elements of row stride");
+  else if (axis == &Layout::columns)
+    columns_ = parse_strides(text, kMostOfRowOrPixel, "elements from pixel to pixel");
+  else if (axis == &Layout::channels)
+    channels_ = parse_strides(text, kMostOfChannel, "elements from channel to channel");
+  else if (axis == &Layout::slices)
+    slices_ = parse_strides(text, kMostOfSlice, "elements from slice to slice");
+  else
+    frames_ = parse_strides(text, kMostOfFrame, "elements from frame to frame");
 }
 
 bool LayoutWords::take(std::string_view word) {
   if (word == "planar") {
     is_planar_ = true;
-  } else if (const auto pitch = value_of(word, "pitch=")) {
-    rows_ = parse_strides(*pitch, kMostOfRowOrPixel, "elements of row stride");
-  } else if (const auto pixel = value_of(word, "pixel=")) {
-    columns_ = parse_strides(*pixel, kMostOfRowOrPixel, "elements from pixel to pixel");
-  } else if (const auto channel = value_of(word, "channel=")) {
-    channels_ = parse_strides(*channel, kMostOfChannel, "elements from channel to channel");
-  } else {
-    return false;
+    return true;
   }
-  return true;
+  for (const auto& [key, axis] :
+       {std::pair{"pitch=", &Layout::rows}, std::pair{"pixel=", &Layout::columns},
+        std::pair{"channel=", &Layout::channels}})
+    if (const auto strides = value_of(word, key)) {
+      set(axis, *strides);
+      return true;
+    }
+  return false;
 }
 
 bool LayoutWords::take_outer(std::string_view word) {
-  if (const auto slice = value_of(word, "slice=")) {
-    slices_ = parse_strides(*slice, kMostOfSlice, "elements from slice to slice");
-  } else if (const auto frame = value_of(word, "frame=")) {
-    frames_ = parse_strides(*frame, kMostOfFrame, "elements from frame to frame");
-  } else {
-    return false;
-  }
-  return true;
+  for (const auto& [key, axis] :
+       {std::pair{"slice=", &Layout::slices}, std::pair{"frame=", &Layout::frames}})
+    if (const auto strides = value_of(word, key)) {
+      set(axis, *strides);
+      return true;
+    }
+  return false;
 }
 
 Layout LayoutWords::layout(std::size_t image, Element element, Extent extent,
                            std::int64_t channels) const {
   std::int64_t row_stride = 0;
-  set(row_stride, rows_, image);
+  replace(row_stride, rows_, image);
   Layout layout = without_gaps(is_planar_, element, extent, channels, row_stride);
-  set(layout.columns.stride, columns_, image);
-  if (channels > 1) set(layout.channels.stride, channels_, image);
-  if (extent.slices > 1) set(layout.slices.stride, slices_, image);
+  replace(layout.columns.stride, columns_, image);
+  if (channels > 1) replace(layout.channels.stride, channels_, image);
+  if (extent.slices > 1) replace(layout.slices.stride, slices_, image);
   limited(layout.slices.stride, kMaxPaddedPoints / std::max<std::int64_t>(extent.slices, 1),
           "elements from slice to slice");
   return layout;

@@ -66,8 +66,9 @@ void check_ranges(const Transform& transform, const std::vector<PointRange>& ran
 }
 
 /// Axes of one side, those of the transform first.
-template <class Extent, class Stride>
-std::vector<NamedAxis> side_of(const Transform& transform, Extent extent, Stride stride,
+template <class Stride>
+std::vector<NamedAxis> side_of(const Transform& transform,
+                               std::int64_t (*extent)(const Transform&, std::size_t), Stride stride,
                                std::int64_t imaginary) {
   std::vector<NamedAxis> axes;
   if (imaginary != 0) axes.push_back({"imaginary part", 2, imaginary});
@@ -263,7 +264,8 @@ double scale_along(const Transform& transform, std::size_t axis, bool is_last) {
 
 Transform with_dense_strides(Transform transform) {
   const bool padded = transform.in_place && input_reals(transform) != output_reals(transform);
-  const auto fill = [&](std::int64_t TransformAxis::*stride, auto extent, std::int64_t reals) {
+  const auto fill = [&](std::int64_t TransformAxis::*stride,
+                        std::int64_t (*extent)(const Transform&, std::size_t), std::int64_t reals) {
     std::int64_t next = 1;
     for (std::size_t i = 0; i < transform.axes.size(); ++i) {
       transform.axes[i].*stride = next;

@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <array>
-#include <tuple>
 #include <utility>
 
 #include "fftcore/transform.h"
-#include "quoted_words.h"
+#include "field_rows.h"
+#include "field_text.h"
+#include "kind_fields.h"
 #include "transform_sides.h"
-#include "words.h"
 
 namespace fftcore {
 namespace {
@@ -89,13 +89,109 @@ std::vector<PointRange> parse_ranges(std::string_view text) {
   return ranges;
 }
 
-/// Numbers of both sides.
-std::pair<std::int64_t, std::int64_t> parse_pair(std::string_view text, std::string_view key) {
+/// Numbers of both sides; where there is no text they stay as they are.
+void parse_pair(std::string_view text, std::string_view key, std::int64_t& input,
+                std::int64_t& output) {
+  if (text.empty()) return;
   const auto numbers = parse_numbers(text, ',', "a number of elements");
   if (numbers.size() != 2)
     throw InvalidArgument(message("'{}' is no pair; expected {}=IN,OUT", text, key));
-  return {numbers[0], numbers[1]};
+  input = numbers[0];
+  output = numbers[1];
 }
+
+}  // namespace
+
+template <>
+struct Draft<Transform> {
+  Transform value;
+  // They are read when all axes are known, and each is what was said last.
+  std::string_view in, out, offset, imaginary;
+
+  /// Of a c2r the direction is not written.
+  static Transform usual(const Transform& transform) {
+    Transform usual;
+    if (transform.kind == TransformKind::c2r) usual.direction = transform.direction;
+    return usual;
+  }
+  Transform finish() {
+    value = with_dense_strides(std::move(value));
+    if (!in.empty()) parse_strides(in, value, &TransformAxis::input_stride);
+    if (!out.empty()) parse_strides(out, value, &TransformAxis::output_stride);
+    parse_pair(offset, "offset", value.input_offset, value.output_offset);
+    parse_pair(imaginary, "imaginary", value.input_imaginary, value.output_imaginary);
+    return std::move(value);
+  }
+};
+
+namespace {
+
+using TransformRow = Rows<Transform>;
+
+void set_kind(Draft<Transform>& draft, std::string_view word, const FieldFacts& field) {
+  draft.value.kind = parse_word(kKinds, word, field.what);
+  if (draft.value.kind == TransformKind::c2r) draft.value.direction = Direction::inverse;
+}
+
+std::vector<TransformAxis> batches_of(std::string_view text) {
+  return axes_of(text, "a number of transforms");
+}
+/// Extents of axes, such as 480x640.
+std::string extents_text(const std::vector<TransformAxis>& axes) {
+  return fmt::format("{}", fmt::join(in_text_order(axes, &TransformAxis::extent), "x"));
+}
+
+template <std::string_view Draft<Transform>::*later>
+void keep_text(Draft<Transform>& draft, std::string_view text, const FieldFacts&) {
+  draft.*later = text;
+}
+
+/// Strides of one side that are not dense.
+template <std::int64_t TransformAxis::*stride>
+std::string get_strides(const Transform& transform) {
+  std::string text = strides_text(transform, stride);
+  return text != strides_text(with_dense_strides(transform), stride) ? text : "";
+}
+
+/// Numbers of both sides.
+template <std::int64_t Transform::*input, std::int64_t Transform::*output>
+std::string get_pair(const Transform& transform) {
+  const auto in = transform.*input, out = transform.*output;
+  return in != 0 || out != 0 ? fmt::format("{},{}", in, out) : "";
+}
+
+constexpr Field<Transform> kTransformFields[] = {
+    TransformRow::placed<kKinds, &Transform::kind>(Form::place, "kind", "kind of transform")
+        .read_by(set_kind),
+    TransformRow::place(
+        "extent", "points", {},
+        [](const Transform& transform) { return extents_text(transform.axes); },
+        [](Draft<Transform>& draft, std::string_view word, const FieldFacts&) {
+          draft.value.axes = axes_of(word, "a number of points");
+        }),
+    TransformRow::choice<kNumbers, &Transform::numbers>("numbers", "format of numbers"),
+    TransformRow::choice<kDirections, &Transform::direction>("direction", "direction"),
+    TransformRow::flag<true, &Transform::packed>("packed"),
+    TransformRow::text<extents_text, batches_of, &Transform::batches>("batch"),
+    TransformRow::text<ranges_text, parse_ranges, &Transform::zero>("zero"),
+    TransformRow::text<ranges_text, parse_ranges, &Transform::keep>("keep"),
+    TransformRow::flag<true, &Transform::in_place>("in-place"),
+    TransformRow::flag<true, &Transform::normalized>("normalized"),
+    TransformRow::flag<true, &Transform::ortho>("ortho"),
+    TransformRow::number<&Transform::scale>("scale", "a scale"),
+    TransformRow::option("in", get_strides<&TransformAxis::input_stride>,
+                         keep_text<&Draft<Transform>::in>),
+    TransformRow::option("out", get_strides<&TransformAxis::output_stride>,
+                         keep_text<&Draft<Transform>::out>),
+    TransformRow::option("offset", get_pair<&Transform::input_offset, &Transform::output_offset>,
+                         keep_text<&Draft<Transform>::offset>),
+    TransformRow::option("imaginary",
+                         get_pair<&Transform::input_imaginary, &Transform::output_imaginary>,
+                         keep_text<&Draft<Transform>::imaginary>),
+    TransformRow::quoted<&Transform::load>("load"),
+    TransformRow::quoted<&Transform::store>("store"),
+    TransformRow::quoted<&Transform::code>("code"),
+};
 
 }  // namespace
 
@@ -113,103 +209,18 @@ std::string_view to_string(Numbers value) {
   return word_of(kNumbers, value);
 }
 
+std::vector<WrittenField> fields_of(const Transform& transform) {
+  return written_fields(transform, kTransformFields);
+}
+
 std::string to_string(const Transform& transform) {
-  const auto extents = [](const std::vector<TransformAxis>& axes) {
-    return fmt::format("{}", fmt::join(in_text_order(axes, &TransformAxis::extent), "x"));
-  };
-  std::string text = fmt::format("{} {}", to_string(transform.kind), extents(transform.axes));
-  if (transform.numbers != Numbers::f32) text += fmt::format(" {}", to_string(transform.numbers));
-  if (transform.kind != TransformKind::c2r && transform.direction == Direction::inverse)
-    text += " inverse";
-  if (transform.packed) text += " packed";
-  if (!transform.batches.empty()) text += fmt::format(" batch={}", extents(transform.batches));
-  if (!transform.zero.empty()) text += " zero=" + ranges_text(transform.zero);
-  if (!transform.keep.empty()) text += " keep=" + ranges_text(transform.keep);
-  if (transform.in_place) text += " in-place";
-  if (transform.normalized) text += " normalized";
-  if (transform.ortho) text += " ortho";
-  if (transform.scale != 1) text += fmt::format(" scale={}", transform.scale);
-  const Transform dense = with_dense_strides(transform);
-  const auto differs = [&](std::int64_t TransformAxis::*stride) {
-    return strides_text(transform, stride) != strides_text(dense, stride);
-  };
-  if (differs(&TransformAxis::input_stride))
-    text += " in=" + strides_text(transform, &TransformAxis::input_stride);
-  if (differs(&TransformAxis::output_stride))
-    text += " out=" + strides_text(transform, &TransformAxis::output_stride);
-  if (transform.input_offset != 0 || transform.output_offset != 0)
-    text += fmt::format(" offset={},{}", transform.input_offset, transform.output_offset);
-  if (transform.input_imaginary != 0 || transform.output_imaginary != 0)
-    text += fmt::format(" imaginary={},{}", transform.input_imaginary, transform.output_imaginary);
-  if (!transform.load.empty()) text += fmt::format(" load={}", quoted(transform.load));
-  if (!transform.store.empty()) text += fmt::format(" store={}", quoted(transform.store));
-  if (!transform.code.empty()) text += fmt::format(" code={}", quoted(transform.code));
-  return text;
+  return text_of_fields(fields_of(transform));
 }
 
 Transform parse_transform(std::string_view text) {
-  const auto words = split_quoted_words(text);
-  if (words.size() < 2)
-    throw InvalidArgument(message(
-        "'{}' is no transform; expected: KIND POINTS[xPOINTS...] [inverse] [batch=B] ...", text));
-  Transform transform;
-  transform.kind = parse_word(kKinds, words[0], "kind of transform");
-  if (transform.kind == TransformKind::c2r) transform.direction = Direction::inverse;
-  transform.axes = axes_of(words[1], "a number of points");
-  std::string_view in, out, offset, imaginary;
-  for (std::size_t i = 2; i < words.size(); ++i) {
-    if (words[i] == "forward" || words[i] == "inverse") {
-      transform.direction = parse_word(kDirections, words[i], "direction");
-    } else if (is_word(kNumbers, words[i])) {
-      transform.numbers = parse_word(kNumbers, words[i], "format of numbers");
-    } else if (words[i] == "packed") {
-      transform.packed = true;
-    } else if (words[i] == "in-place") {
-      transform.in_place = true;
-    } else if (words[i] == "normalized") {
-      transform.normalized = true;
-    } else if (words[i] == "ortho") {
-      transform.ortho = true;
-    } else if (const auto scale = value_of(words[i], "scale=")) {
-      transform.scale = parse_number<double>(*scale, "a scale");
-    } else if (const auto batch = value_of(words[i], "batch=")) {
-      transform.batches = axes_of(*batch, "a number of transforms");
-    } else if (const auto zero = value_of(words[i], "zero=")) {
-      transform.zero = parse_ranges(*zero);
-    } else if (const auto keep = value_of(words[i], "keep=")) {
-      transform.keep = parse_ranges(*keep);
-    } else if (const auto strides = value_of(words[i], "in=")) {
-      in = *strides;
-    } else if (const auto strides_out = value_of(words[i], "out=")) {
-      out = *strides_out;
-    } else if (const auto offsets = value_of(words[i], "offset=")) {
-      offset = *offsets;
-    } else if (const auto parts = value_of(words[i], "imaginary=")) {
-      imaginary = *parts;
-    } else if (const auto load = value_of(words[i], "load=")) {
-      transform.load = unquoted(*load, "load");
-    } else if (const auto store = value_of(words[i], "store=")) {
-      transform.store = unquoted(*store, "store");
-    } else if (const auto code = value_of(words[i], "code=")) {
-      transform.code = unquoted(*code, "code");
-    } else {
-      throw InvalidArgument(message(
-          "'{}' is not understood; after the points come f64, f16, f32-in-f64, "
-          "inverse, packed, batch=, zero=, keep=, in-place, normalized, ortho, scale=, in=, out=, "
-          "offset=, imaginary=, load=, store=, code=",
-          words[i]));
-    }
-  }
-  transform = with_dense_strides(std::move(transform));
-  if (!in.empty()) parse_strides(in, transform, &TransformAxis::input_stride);
-  if (!out.empty()) parse_strides(out, transform, &TransformAxis::output_stride);
-  if (!offset.empty())
-    std::tie(transform.input_offset, transform.output_offset) = parse_pair(offset, "offset");
-  if (!imaginary.empty())
-    std::tie(transform.input_imaginary, transform.output_imaginary) =
-        parse_pair(imaginary, "imaginary");
-  validate(transform);
-  return transform;
+  constexpr Usage kTransformUsage = {"transform",
+                                     "KIND POINTS[xPOINTS...] [inverse] [batch=B] ..."};
+  return read_fields(text, kTransformFields, kTransformUsage);
 }
 
 }  // namespace fftcore
