@@ -10,6 +10,7 @@
 #include "check_count.h"
 #include "fftcore/convolution.h"
 #include "fftcore/error.h"
+#include "kind_fields.h"
 #include "strided_axes.h"
 
 namespace fftcore {
@@ -18,12 +19,6 @@ namespace {
 void check_number(double value, std::string_view name, double least, double most) {
   if (!(value >= least && value <= most))  // NaN too
     throw InvalidArgument(fmt::format("{} is {}; {} to {} are allowed", name, value, least, most));
-}
-
-void check_above_0(double value, std::string_view name, double most) {
-  if (!(value > 0 && value <= most))
-    throw InvalidArgument(
-        fmt::format("{} is {}; a number above 0 and at most {} is allowed", name, value, most));
 }
 
 void check_image(const Layout& image, std::string_view what) {
@@ -51,6 +46,27 @@ void check_copied(const Denoise& denoise) {
         to_string(denoise.output.element)));
 }
 
+/// What ranges by themselves do not say.
+void check_strength(const Denoise& denoise) {
+  check_ranges(denoise);
+  const DenoiseStrength& strength = denoise.strength;
+  if (strength.curve.size() > kMaxNoisePoints)
+    throw InvalidArgument(fmt::format("the curve has {} points; at most {} are allowed",
+                                      strength.curve.size(), kMaxNoisePoints));
+  double least = 0;
+  for (const auto& [frequency, power] : strength.curve) {
+    if (!(frequency >= least && frequency <= kMaxNoiseFrequency))
+      throw InvalidArgument(
+          fmt::format("a point of the curve is at {} cycles/pixel; frequencies ascend, from 0 to "
+                      "{}: {} or more is allowed here",
+                      frequency, kMaxNoiseFrequency, least));
+    least = std::nextafter(frequency, 1);
+    check_number(power, "the power of a point of the curve", 0, kMaxNoisePower);
+  }
+  check_number(strength.pmin, "pmin", 0, strength.pmax);
+  check_number(strength.sharpen_min, "sharpen_min", 0, strength.sharpen_max);
+}
+
 }  // namespace
 
 Denoise denoising(const Layout& input) {
@@ -65,35 +81,9 @@ Denoise denoising(const Layout& input) {
 }
 
 void validate(const DenoiseStrength& strength) {
-  check_number(strength.power, "power (sigma squared)", 0, kMaxNoisePower);
-  if (strength.curve.size() > kMaxNoisePoints)
-    throw InvalidArgument(fmt::format("the curve has {} points; at most {} are allowed",
-                                      strength.curve.size(), kMaxNoisePoints));
-  double least = 0;
-  for (const auto& [frequency, power] : strength.curve) {
-    if (!(frequency >= least && frequency <= kMaxNoiseFrequency))
-      throw InvalidArgument(
-          fmt::format("a point of the curve is at {} cycles/pixel; frequencies ascend, from 0 to "
-                      "{}: {} or more is allowed here",
-                      frequency, kMaxNoiseFrequency, least));
-    least = std::nextafter(frequency, 1);
-    check_number(power, "the power of a point of the curve", 0, kMaxNoisePower);
-  }
-  check_number(strength.strength, "strength", 0, kMaxDenoiseGain);
-  check_above_0(strength.beta, "beta", kMaxDenoiseExponent);
-  check_number(strength.floor, "floor", 0, 1);
-  check_number(strength.m, "m", 0, kMaxDenoiseGain);
-  check_number(strength.m2, "m2", 0, kMaxDenoiseGain);
-  check_above_0(strength.pmax, "pmax", kMaxNoisePower);
-  check_number(strength.pmin, "pmin", 0, strength.pmax);
-  check_number(strength.sharpen, "sharpen", -1, kMaxSharpen);
-  check_number(strength.dehalo, "dehalo", 0, kMaxSharpen);
-  check_above_0(strength.sharpen_cutoff, "sharpen_cutoff", kMaxNoiseFrequency);
-  check_above_0(strength.sharpen_max, "sharpen_max", kMaxSharpenLevel);
-  check_number(strength.sharpen_min, "sharpen_min", 0, strength.sharpen_max);
-  check_above_0(strength.halo_radius, "halo_radius", kMaxHaloRadius);
-  check_number(strength.halo_threshold, "halo_threshold", 0, kMaxSharpenLevel);
-  check_number(strength.vertical_ratio, "vertical_ratio", 0, kMaxVerticalRatio);
+  Denoise denoise;
+  denoise.strength = strength;
+  check_strength(denoise);
 }
 
 void validate(const Denoise& denoise) {
@@ -113,9 +103,7 @@ void validate(const Denoise& denoise) {
     throw InvalidArgument(fmt::format("step is {}; of blocks of {}, {}, {} and {} are allowed",
                                       denoise.step, denoise.block, denoise.block / 2,
                                       denoise.block / 4, denoise.block / 8));
-  check_count(denoise.prev, "prev", 0, kMaxDenoiseRadius);
-  check_count(denoise.next, "next", 0, kMaxDenoiseRadius);
-  validate(denoise.strength);
+  check_strength(denoise);
   const auto& [sharpen, dehalo] = std::pair{denoise.strength.sharpen, denoise.strength.dehalo};
   if (!denoise.sharpens && (sharpen != 0 || dehalo != 0))
     throw InvalidArgument(
