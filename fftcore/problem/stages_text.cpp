@@ -3,17 +3,20 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <span>
 
 #include "convolution_words.h"
-#include "element_words.h"
 #include "fftcore/stages.h"
-#include "layout_words.h"
-#include "quoted_words.h"
+#include "field_text.h"
+#include "image_fields.h"
+#include "kind_fields.h"
 #include "stored_op.h"
-#include "words.h"
 
 namespace fftcore {
+template <>
+struct Draft<ForwardStage> : OneImageDraft<ForwardStage> {};
+template <>
+struct Draft<InverseStage> : OneImageDraft<InverseStage> {};
+
 namespace {
 
 constexpr std::string_view kArrow = "->";
@@ -25,77 +28,23 @@ constexpr std::array kTransformedWords = {
 constexpr std::array kWindowWords = {Word<Window>{Window::none, "none"},
                                      Word<Window>{Window::hann, "hann"}};
 
-/// StageWords of a text, taken from the front.
-class StageWords {
- public:
-  explicit StageWords(std::string_view text) : text_(text), words_(split_quoted_words(text)) {}
-
-  bool is_empty() const { return at_ == words_.size(); }
-  /// The next one; empty where there is none.
-  std::string_view peek() const { return is_empty() ? std::string_view() : words_[at_]; }
-  std::string_view next(std::string_view what) {
-    if (is_empty()) throw InvalidArgument(message("'{}' ends where {} is expected", text_, what));
-    return words_[at_++];
-  }
-  bool take(std::string_view word) {
-    const bool is_there = peek() == word;
-    if (is_there) ++at_;
-    return is_there;
-  }
-  bool take(std::span<const std::string_view> several) {
-    const bool are_there = words_.size() - at_ >= several.size() &&
-                           std::equal(several.begin(), several.end(),
-                                      words_.begin() + static_cast<std::ptrdiff_t>(at_));
-    if (are_there) at_ += several.size();
-    return are_there;
-  }
-  std::optional<std::string_view> take_value(std::string_view key) {
-    const auto value = value_of(peek(), key);
-    if (value && !is_empty()) ++at_;
-    return value;
-  }
-  void expect(std::string_view word) {
-    if (!take(word))
-      throw InvalidArgument(message("'{}' has '{}' where '{}' is expected", text_, peek(), word));
-  }
-  void expect_end() const {
-    if (!is_empty())
-      throw InvalidArgument(message("'{}' in '{}' is not understood", peek(), text_));
-  }
-
- private:
-  std::string_view text_;
-  std::vector<std::string_view> words_;
-  std::size_t at_ = 0;
-};
-
-struct Sizes {
-  Extent extent;
-  std::int64_t channels = 1;
-};
-
-Sizes parse_sizes(std::string_view word) {
-  const auto sizes = parse_numbers(word, 'x', "a size or a number of channels");
-  if (sizes.size() < 2 || sizes.size() > 3)
-    throw InvalidArgument(message("'{}' is no size; expected ROWSxCOLUMNS[xCHANNELS]", word));
-  constexpr std::int64_t kMostChannels = 256;  // validate() knows the lesser ones
-  return {{limited(sizes[0], kMaxSpectrumPoints, "rows"),
-           limited(sizes[1], kMaxSpectrumPoints, "columns")},
-          sizes.size() == 3 ? limited(sizes[2], kMostChannels, "channels") : 1};
+/// validate() knows lesser limits.
+void read_stage_size(ImageDraft& image, std::string_view word) {
+  constexpr std::int64_t kMostChannels = 256;
+  read_image_size(image, word);
+  limited(image.extent.rows, kMaxSpectrumPoints, "rows");
+  limited(image.extent.columns, kMaxSpectrumPoints, "columns");
+  limited(image.channels, kMostChannels, "channels");
 }
 
-/// validate() says which elements a stage takes.
-Element take_element(StageWords& words) {
-  return parse_word(kElementWords, words.next("an element"), "element");
-}
-
-SpectrumLayout take_spectrum(StageWords& words) {
+SpectrumLayout take_spectrum(WordReader& words) {
   SpectrumLayout spectrum;
-  spectrum.transformed = parse_word(kTransformedWords, words.next("a spectrum"), "spectrum");
-  spectrum.element = take_element(words);
-  const Sizes sizes = parse_sizes(words.next("a size"));
-  spectrum.points = sizes.extent;
-  spectrum.channels = sizes.channels;
+  spectrum.transformed = parse_word(kTransformedWords, words.next("spectrum"), "spectrum");
+  spectrum.element = parse_word(kElementWords, words.next("element"), "element");
+  ImageDraft size;
+  read_stage_size(size, words.next("size"));
+  spectrum.points = size.extent;
+  spectrum.channels = size.channels;
   const auto stored = words.take_value("stored=");
   spectrum.stored_rows =
       stored ? parse_number<std::int64_t>(*stored, "a number of rows") : spectrum.points.rows;
@@ -103,33 +52,166 @@ SpectrumLayout take_spectrum(StageWords& words) {
   return spectrum;
 }
 
-std::string text_of(const Layout& image) {
-  std::string text =
-      fmt::format("{} {}x{}", to_string(image.element), image.rows.extent, image.columns.extent);
-  if (image.channels.extent != 1) text += fmt::format("x{}", image.channels.extent);
-  return text + strides_text({&image, 1});
+template <class Stage>
+constexpr Field<Stage> size_of_image() {
+  return Rows<Stage>::place(
+      "extent", "size", {}, [](const Stage& stage) { return image_size_text(stage.image); },
+      [](Draft<Stage>& draft, std::string_view word, const FieldFacts&) {
+        read_stage_size(draft.image, word);
+      });
+}
+template <class Stage>
+constexpr Field<Stage> spectrum_of_image() {
+  return Rows<Stage>::phrase(
+      "spectrum", [](const Stage& stage) { return to_string(stage.spectrum); },
+      [](Draft<Stage>& draft, WordReader& words) { draft.value.spectrum = take_spectrum(words); });
 }
 
-Layout take_image(StageWords& words) {
-  const Element element = take_element(words);
-  const Sizes sizes = parse_sizes(words.next("a size"));
-  LayoutWords strides;
-  while (strides.take(words.peek())) words.next("a stride");
-  return strides.layout(0, element, sizes.extent, sizes.channels);
+std::string border_text(const Border& b) {
+  return b != Border{} ? fmt::format("{},{},{},{}", b.left, b.right, b.top, b.bottom) : "";
+}
+Border parse_border(std::string_view text) {
+  const auto sides = parse_numbers(text, ',', "a border");
+  if (sides.size() != 4)
+    throw InvalidArgument(
+        message("'{}' is no border; expected border=LEFT,RIGHT,TOP,BOTTOM", text));
+  return {sides[0], sides[1], sides[2], sides[3]};
 }
 
-std::string bias_text(float bias) {
-  return bias != 0 ? fmt::format(" bias={}", bias) : "";
+using Forward = ImageRows<ForwardStage>;
+constexpr Field<ForwardStage> kForward[] = {
+    Forward::literal("forward"),
+    Forward::element(),
+    size_of_image<ForwardStage>(),
+    Forward::planar(),
+    Forward::stride<&Layout::rows>("pitch"),
+    Forward::stride<&Layout::columns>("pixel"),
+    Forward::stride<&Layout::channels>("channel"),
+    Forward::placed<kEdgeWords, &ForwardStage::edge>(Form::place, "edge", "edge mode"),
+    Forward::text<border_text, parse_border, &ForwardStage::border>("border"),
+    Forward::choice<kWindowWords, &ForwardStage::window>("window", "window"),
+    Forward::number<&ForwardStage::left_out>("left-out", "a mask of channels"),
+    Forward::number<&ForwardStage::bias>("bias", "a bias"),
+    Forward::literal(kArrow),
+    spectrum_of_image<ForwardStage>(),
+};
+
+std::string conjugate_text(bool is_conjugate) {
+  return is_conjugate ? "conjugate of " : "";
 }
 
-float take_bias(StageWords& words) {
-  const auto bias = words.take_value("bias=");
-  return bias ? parse_number<float>(*bias, "a bias") : 0;
+std::string get_factor(const MultiplyStage& stage) {
+  if (stage.taps)
+    return fmt::format("k{}x{} {}", stage.taps->rows, stage.taps->columns,
+                       to_string(stage.operation));
+  return conjugate_text(stage.op.conjugate_factor) +
+         (stage.spectrum ? to_string(*stage.spectrum) : "nothing");
+}
+void take_factor(Draft<MultiplyStage>& draft, WordReader& words) {
+  MultiplyStage& stage = draft.value;
+  if (words.peek().starts_with('k')) {
+    ImageDraft taps;
+    read_stage_size(taps, words.next("taps").substr(1));
+    stage.taps = taps.extent;
+    stage.operation = parse_word(kOperationWords, words.next("operation"), "operation");
+  } else {
+    stage.op.conjugate_factor = words.take(kConjugate);
+    stage.spectrum = take_spectrum(words);
+  }
 }
 
-std::uint32_t parse_mask(std::string_view text) {
-  return parse_number<std::uint32_t>(text, "a mask of channels");
+void take_weight(Draft<MultiplyStage>& draft, WordReader& words) {
+  using enum SpectralKind;
+  SpectralOp& op = draft.value.op;
+  for (const SpectralKind kind : {phase_only, wiener}) {
+    SpectralOp weighted = op;
+    weighted.kind = kind;
+    // `phase-only noise=0`: what stands there, but for the number.
+    const std::string weight = weight_text(weighted);
+    const std::size_t space = weight.find(' ');
+    if (!words.take(std::string_view(weight).substr(0, space))) continue;
+    const std::string_view key =
+        std::string_view(weight).substr(space + 1, weight.find('=') - space);
+    const auto number = words.take_value(key);
+    if (!number) throw InvalidArgument(message("'{}' says no {}", words.text(), key));
+    op.kind = kind;
+    op.parameter = parse_number<float>(*number, "a number above 0");
+  }
 }
+
+using Multiply = Rows<MultiplyStage>;
+constexpr Field<MultiplyStage> kMultiply[] = {
+    Multiply::phrase(
+        "input",
+        [](const MultiplyStage& stage) {
+          return conjugate_text(stage.op.conjugate_input) + to_string(stage.input);
+        },
+        [](Draft<MultiplyStage>& draft, WordReader& words) {
+          draft.value.op.conjugate_input = words.take(kConjugate);
+          draft.value.input = take_spectrum(words);
+        }),
+    Multiply::literal("times"),
+    Multiply::phrase("factor", get_factor, take_factor),
+    Multiply::word<kMixingWords, &MultiplyStage::mixing>("mix", "way to mix channels"),
+    Multiply::phrase(
+        "weight", [](const MultiplyStage& stage) { return weight_text(stage.op); }, take_weight),
+    Multiply::quoted<&MultiplyStage::formula>("formula"),
+    Multiply::quoted<&MultiplyStage::code>("code"),
+    Multiply::literal(kArrow),
+    Multiply::phrase(
+        "output", [](const MultiplyStage& stage) { return to_string(stage.output); },
+        [](Draft<MultiplyStage>& draft, WordReader& words) {
+          draft.value.output = take_spectrum(words);
+        }),
+};
+
+/// The mask of `copy=` or of `left-out=`, which have one place.
+template <bool copies>
+constexpr Field<InverseStage> channel_mask(std::string_view name, std::string_view other) {
+  return Rows<InverseStage>::option(
+             name,
+             [](const InverseStage& stage) {
+               return stage.left_out != 0 && stage.copies_left_out == copies
+                          ? fmt::format("{}", stage.left_out)
+                          : "";
+             },
+             [](Draft<InverseStage>& draft, std::string_view text, const FieldFacts&) {
+               draft.value.left_out = parse_number<std::uint32_t>(text, "a mask of channels");
+               draft.value.copies_left_out = copies;
+             })
+      .in_place_of(other);
+}
+
+void set_first(Draft<InverseStage>& draft, std::string_view word, const FieldFacts&) {
+  const auto first = parse_numbers(word, ',', "a row or a column");
+  if (first.size() != 2)
+    throw InvalidArgument(message("'{}' is no place; expected: from ROW,COLUMN", word));
+  draft.value.first_row = first[0];
+  draft.value.first_column = first[1];
+}
+
+using Inverse = ImageRows<InverseStage>;
+constexpr Field<InverseStage> kInverse[] = {
+    spectrum_of_image<InverseStage>(),
+    Inverse::literal(kArrow),
+    Inverse::literal("inverse"),
+    Inverse::element(),
+    size_of_image<InverseStage>(),
+    Inverse::planar(),
+    Inverse::stride<&Layout::rows>("pitch"),
+    Inverse::stride<&Layout::columns>("pixel"),
+    Inverse::stride<&Layout::channels>("channel"),
+    channel_mask<true>("copy", "left-out"),
+    channel_mask<false>("left-out", "copy"),
+    Inverse::number<&InverseStage::bias>("bias", "a bias"),
+    Inverse::literal("from"),
+    Inverse::place(
+        "first", "place", {},
+        [](const InverseStage& stage) {
+          return fmt::format("{},{}", stage.first_row, stage.first_column);
+        },
+        set_first),
+};
 
 }  // namespace
 
@@ -152,127 +234,34 @@ std::string to_string(const SpectrumLayout& spectrum) {
   return text;
 }
 
+std::vector<WrittenField> fields_of(const ForwardStage& stage) {
+  return written_fields(stage, kForward);
+}
 std::string to_string(const ForwardStage& stage) {
-  std::string text = fmt::format("forward {} {}", text_of(stage.image), to_string(stage.edge));
-  if (const Border& b = stage.border; b != Border{})
-    text += fmt::format(" border={},{},{},{}", b.left, b.right, b.top, b.bottom);
-  if (stage.window != Window::none) text += fmt::format(" {}", to_string(stage.window));
-  if (stage.left_out != 0) text += fmt::format(" left-out={}", stage.left_out);
-  return fmt::format("{}{} -> {}", text, bias_text(stage.bias), to_string(stage.spectrum));
+  return text_of_fields(fields_of(stage));
 }
-
-std::string to_string(const MultiplyStage& stage) {
-  const auto side = [](bool is_conjugate) { return is_conjugate ? "conjugate of " : ""; };
-  std::string text =
-      fmt::format("{}{} times ", side(stage.op.conjugate_input), to_string(stage.input));
-  if (stage.taps)
-    text +=
-        fmt::format("k{}x{} {}", stage.taps->rows, stage.taps->columns, to_string(stage.operation));
-  else
-    text += fmt::format("{}{}", side(stage.op.conjugate_factor),
-                        stage.spectrum ? to_string(*stage.spectrum) : "nothing");
-  if (stage.mixing != Mixing::none) text += fmt::format(" mix={}", to_string(stage.mixing));
-  if (const std::string weight = weight_text(stage.op); !weight.empty()) text += " " + weight;
-  if (!stage.formula.empty()) text += fmt::format(" formula={}", quoted(stage.formula));
-  if (!stage.code.empty()) text += fmt::format(" code={}", quoted(stage.code));
-  return fmt::format("{} -> {}", text, to_string(stage.output));
-}
-
-std::string to_string(const InverseStage& stage) {
-  const std::string left_out =
-      stage.left_out == 0
-          ? ""
-          : fmt::format(" {}={}", stage.copies_left_out ? "copy" : "left-out", stage.left_out);
-  return fmt::format("{} -> inverse {}{}{} from {},{}", to_string(stage.spectrum),
-                     text_of(stage.image), left_out, bias_text(stage.bias), stage.first_row,
-                     stage.first_column);
-}
-
 ForwardStage parse_forward_stage(std::string_view text) {
-  StageWords words(text);
-  ForwardStage stage;
-  words.expect("forward");
-  stage.image = take_image(words);
-  stage.edge = parse_word(kEdgeWords, words.next("an edge mode"), "edge mode");
-  if (const auto border = words.take_value("border=")) {
-    const auto sides = parse_numbers(*border, ',', "a border");
-    if (sides.size() != 4)
-      throw InvalidArgument(
-          message("'{}' is no border; expected border=LEFT,RIGHT,TOP,BOTTOM", *border));
-    stage.border = {sides[0], sides[1], sides[2], sides[3]};
-  }
-  if (is_word(kWindowWords, words.peek()))
-    stage.window = parse_word(kWindowWords, words.next("a window"), "window");
-  if (const auto mask = words.take_value("left-out=")) stage.left_out = parse_mask(*mask);
-  stage.bias = take_bias(words);
-  words.expect(kArrow);
-  stage.spectrum = take_spectrum(words);
-  words.expect_end();
-  validate(stage);
-  return stage;
+  return read_fields(text, kForward);
 }
 
+std::vector<WrittenField> fields_of(const MultiplyStage& stage) {
+  return written_fields(stage, kMultiply);
+}
+std::string to_string(const MultiplyStage& stage) {
+  return text_of_fields(fields_of(stage));
+}
 MultiplyStage parse_multiply_stage(std::string_view text) {
-  using enum SpectralKind;
-  StageWords words(text);
-  MultiplyStage stage;
-  stage.op.conjugate_input = words.take(kConjugate);
-  stage.input = take_spectrum(words);
-  words.expect("times");
-  if (words.peek().starts_with('k')) {
-    stage.taps = parse_sizes(words.next("taps").substr(1)).extent;
-    stage.operation = parse_word(kOperationWords, words.next("an operation"), "operation");
-  } else {
-    stage.op.conjugate_factor = words.take(kConjugate);
-    stage.spectrum = take_spectrum(words);
-  }
-  if (const auto mix = words.take_value("mix="))
-    stage.mixing = parse_word(kMixingWords, *mix, "way to mix channels");
-  for (const SpectralKind kind : {phase_only, wiener}) {
-    SpectralOp weighted = stage.op;
-    weighted.kind = kind;
-    // `phase-only noise=0`: what stands there, but for the number.
-    const std::string weight = weight_text(weighted);
-    const std::size_t space = weight.find(' ');
-    if (!words.take(std::string_view(weight).substr(0, space))) continue;
-    const std::string_view key =
-        std::string_view(weight).substr(space + 1, weight.find('=') - space);
-    const auto number = words.take_value(key);
-    if (!number) throw InvalidArgument(message("'{}' says no {}", text, key));
-    stage.op.kind = kind;
-    stage.op.parameter = parse_number<float>(*number, "a number above 0");
-  }
-  if (const auto formula = words.take_value("formula="))
-    stage.formula = unquoted(*formula, "formula");
-  if (const auto code = words.take_value("code=")) stage.code = unquoted(*code, "code");
-  words.expect(kArrow);
-  stage.output = take_spectrum(words);
-  words.expect_end();
-  validate(stage);
-  return stage;
+  return read_fields(text, kMultiply);
 }
 
+std::vector<WrittenField> fields_of(const InverseStage& stage) {
+  return written_fields(stage, kInverse);
+}
+std::string to_string(const InverseStage& stage) {
+  return text_of_fields(fields_of(stage));
+}
 InverseStage parse_inverse_stage(std::string_view text) {
-  StageWords words(text);
-  InverseStage stage;
-  stage.spectrum = take_spectrum(words);
-  words.expect(kArrow);
-  words.expect("inverse");
-  stage.image = take_image(words);
-  const auto copied = words.take_value("copy=");
-  const auto left_out = copied ? copied : words.take_value("left-out=");
-  stage.copies_left_out = copied.has_value();
-  if (left_out) stage.left_out = parse_mask(*left_out);
-  stage.bias = take_bias(words);
-  words.expect("from");
-  const auto first = parse_numbers(words.next("a place"), ',', "a row or a column");
-  if (first.size() != 2)
-    throw InvalidArgument(message("'{}' has no place; expected: from ROW,COLUMN", text));
-  stage.first_row = first[0];
-  stage.first_column = first[1];
-  words.expect_end();
-  validate(stage);
-  return stage;
+  return read_fields(text, kInverse);
 }
 
 }  // namespace fftcore

@@ -143,6 +143,17 @@ TEST(Spectrum, TextsOfStagesSayAllOfThem) {
     EXPECT_EQ(parse_inverse_stage(to_string(stage)), stage) << to_string(stage);
 }
 
+TEST(Spectrum, FieldsBetweenPlacesStandInAnyOrder) {
+  EXPECT_EQ(parse_forward_stage("forward u8 46x80x2 pitch=200 planar replicate bias=3 "
+                                "left-out=2 border=2,3,1,3 -> rows f32 64x96 stored=50"),
+            parse_forward_stage("forward u8 46x80x2 planar pitch=200 replicate border=2,3,1,3 "
+                                "left-out=2 bias=3 -> rows f32 64x96 stored=50"));
+  EXPECT_EQ(parse_inverse_stage("rows f32 64x96 stored=50 -> inverse u8 46x80x2 bias=3 copy=2 "
+                                "pitch=200 from 4,0"),
+            parse_inverse_stage("rows f32 64x96 stored=50 -> inverse u8 46x80x2 pitch=200 copy=2 "
+                                "bias=3 from 4,0"));
+}
+
 TEST(Spectrum, TextsThatAreNoStages) {
   const auto expect_refusals = [](const auto& parse, const std::string& right) {
     EXPECT_NO_THROW(parse(right));
