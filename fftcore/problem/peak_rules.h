@@ -8,6 +8,9 @@
 
 namespace fftcore {
 
+/// Largest radius of peaks.
+inline constexpr std::int64_t kMaxRadius = 1024;
+
 struct PeakRules {
   Extent surface;             ///< of each surface S
   std::int64_t surfaces = 1;  ///< one for each template

@@ -9,12 +9,12 @@
 #include "check_count.h"
 #include "fftcore/convolution.h"
 #include "fftcore/error.h"
+#include "kind_fields.h"
+#include "peak_rules.h"
 #include "strided_axes.h"
 
 namespace fftcore {
 namespace {
-
-constexpr std::int64_t kMaxRadius = 1024;
 
 void check_number(float value, std::string_view name, std::string_view allowed, bool holds) {
   if (!std::isfinite(value) || !holds)
@@ -25,7 +25,6 @@ void check_template(const TemplateMatching& matching) {
   const Extent image = matching.image.extent(), templ = matching.template_extent;
   check_count(templ.rows, "the template's number of rows", 1, kMaxTemplateSide);
   check_count(templ.columns, "the template's number of columns", 1, kMaxTemplateSide);
-  check_count(matching.templates, "the number of templates", 1, kMaxTemplates);
   if (templ.slices != 1)
     throw InvalidArgument(
         fmt::format("the template has {} slices; it is an image, of 1", templ.slices));
@@ -50,11 +49,6 @@ void check_image(const ImageSearch& search) {
   for (const float weight : search.weights)
     check_number(weight, "a channel's weight", fmt::format("-{0} to {0}", kMaxWeight),
                  std::abs(weight) <= kMaxWeight);
-}
-
-void check_peaks(const ImageSearch& search) {
-  check_count(search.max_peaks, "max_peaks", 1, kMaxPeaks);
-  check_count(search.radius, "radius", 0, kMaxRadius);
 }
 
 std::int64_t even_smooth(std::int64_t least) {
@@ -101,19 +95,17 @@ Extent surface_extent(const PhaseCorrelation& correlation) {
 void validate(const TemplateMatching& matching) {
   check_image(matching);
   check_template(matching);
-  check_peaks(matching);
+  check_ranges(matching);
   check_number(matching.flat, "flat", "0 or a number above it", matching.flat >= 0);
 }
 
 void validate(const PhaseCorrelation& correlation) {
   check_image(correlation);
-  check_peaks(correlation);
+  check_ranges(correlation);
   const bool may_be_measured = correlation.image.element == Element::f32;
   check_number(correlation.noise, "noise",
                may_be_measured ? "0 or a number above it" : "a number above 0",
                correlation.noise > 0 || (may_be_measured && correlation.noise == 0));
-  check_number(correlation.bandwidth, "bandwidth", "0 to 10 cycles/pixel",
-               correlation.bandwidth >= 0 && correlation.bandwidth <= 10);
 }
 
 }  // namespace fftcore

@@ -5,29 +5,45 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
-#include <span>
 #include <vector>
 
-#include "element_words.h"
 #include "fftcore/convolution.h"
 #include "fftcore/search.h"
-#include "layout_words.h"
-#include "words.h"
+#include "field_text.h"
+#include "image_fields.h"
+#include "kind_fields.h"
+#include "peak_rules.h"
 
 namespace fftcore {
+
+// Defaults depend on the score, the element and the template, which are known by their places.
+template <>
+struct Draft<TemplateMatching> : OneImageDraft<TemplateMatching> {
+  static TemplateMatching usual(const TemplateMatching& matching) {
+    return fftcore::matching(matching.score, matching.image, matching.template_extent);
+  }
+};
+template <>
+struct Draft<PhaseCorrelation> : OneImageDraft<PhaseCorrelation> {
+  static PhaseCorrelation usual(const PhaseCorrelation& correlation) {
+    return phase_correlation(correlation.image);
+  }
+};
+
 namespace {
 
 constexpr std::array kScores = {Word<Score>{Score::ccorr, "ccorr"},
                                 Word<Score>{Score::ccorr_normed, "ccorr-normed"},
                                 Word<Score>{Score::ccoeff_normed, "ccoeff-normed"}};
-constexpr std::array<float, 4> kOneChannel = {1, 0, 0, 0};
 
-Extent parse_extent(std::string_view text, std::string_view what) {
-  const auto sizes = parse_numbers(text, 'x', what);
-  if (sizes.size() != 2)
-    throw InvalidArgument(message("'{}' is no {}; ROWSxCOLUMNS is expected", text, what));
-  return {sizes[0], sizes[1]};
+void read_searched_size(ImageDraft& image, std::string_view word) {
+  read_image_size(image, word);
+  for (const std::int64_t side : {image.extent.rows, image.extent.columns})
+    if (side < 1 || side > kMaxSearchExtent)
+      throw InvalidArgument(
+          message("{} rows or columns; 1 to {} are allowed", side, kMaxSearchExtent));
+  if (image.channels < 1 || image.channels > 4)
+    throw InvalidArgument(message("{} channels; 1 to 4 are allowed", image.channels));
 }
 
 std::array<float, 4> parse_weights(std::string_view text) {
@@ -41,93 +57,120 @@ std::array<float, 4> parse_weights(std::string_view text) {
   return weights;
 }
 
-/// `ELEMENT ROWSxCOLUMNS[xCHANNELS]`
-std::string image_text(const Layout& image) {
-  const std::int64_t channels = image.channels.extent;
-  return fmt::format("{} {}x{}{}", to_string(image.element), image.rows.extent,
-                     image.columns.extent, channels > 1 ? fmt::format("x{}", channels) : "");
+std::string weights_text(const std::array<float, 4>& weights) {
+  return weights != ImageSearch().weights ? fmt::format("{}", fmt::join(weights, ",")) : "";
 }
 
-/// The image's strides and weights, where they are not the default.
-std::string signal_text(const ImageSearch& search) {
-  std::string text = strides_text({&search.image, 1});
-  if (search.weights != kOneChannel)
-    text += fmt::format(" weights={}", fmt::join(search.weights, ","));
-  return text;
-}
+/// Rows that both kinds have.
+template <class Search>
+struct SearchRows : ImageRows<Search> {
+  using Row = Field<Search>;
 
-template <class Number>
-std::string number_text(std::string_view key, Number value, Number usual) {
-  return value != usual ? fmt::format(" {}={}", key, value) : "";
-}
-
-std::string peaks_text(const ImageSearch& search, const ImageSearch& usual) {
-  return number_text("peaks", search.max_peaks, usual.max_peaks) +
-         number_text("radius", search.radius, usual.radius);
-}
-
-/// What follows the sizes: `key=value` and single words.
-class Options {
- public:
-  /// Throws InvalidArgument where one of `words` is no key (`key=`) and no word of `known`.
-  Options(std::span<const std::string_view> words, std::vector<std::string_view> known)
-      : words_(words.begin(), words.end()) {
-    known.insert(
-        known.begin(),
-        {"planar", "pitch=", "pixel=", "channel=", "weights=", "peaks=", "radius=", "surface"});
-    for (const std::string_view word : words_) {
-      strides_.take(word);
-      const bool is_known = std::any_of(known.begin(), known.end(), [&](std::string_view key) {
-        return key.ends_with('=') ? word.starts_with(key) : word == key;
-      });
-      if (!is_known)
-        throw InvalidArgument(message("'{}' is not understood; after the sizes come {}", word,
-                                      fmt::join(known, ", ")));
-    }
+  static constexpr Row extent(typename Row::Set set) {
+    return ImageRows<Search>::place(
+        "extent", "size", {}, [](const Search& search) { return image_size_text(search.image); },
+        set);
   }
-
-  const LayoutWords& strides() const { return strides_; }
-  bool has(std::string_view word) const {
-    return std::find(words_.begin(), words_.end(), word) != words_.end();
+  static constexpr Row weights() {
+    return ImageRows<Search>::template text<weights_text, parse_weights, &Search::weights>(
+        "weights");
   }
-  std::optional<std::string_view> given(std::string_view key) const {
-    for (const std::string_view word : words_)
-      if (const auto value = value_of(word, key)) return value;
-    return std::nullopt;
+  static constexpr Row peaks() {
+    return ImageRows<Search>::template number<&Search::max_peaks>(
+        "peaks", {}, {.least = 1, .most = kMaxPeaks, .said = "max_peaks is {}"});
   }
-  template <class Number>
-  void read(std::string_view key, Number& value) const {
-    if (const auto text = given(key)) value = parse_number<Number>(*text, key);
+  static constexpr Row radius() {
+    return ImageRows<Search>::template number<&Search::radius>("radius", {}, within(0, kMaxRadius));
   }
-
- private:
-  std::vector<std::string_view> words_;
-  LayoutWords strides_;
 };
 
-Layout parse_image(std::string_view element_word, std::string_view sizes_word,
-                   const Options& options) {
-  const Element element = parse_word(kElementWords, element_word, "element");
-  const auto sizes = parse_numbers(sizes_word, 'x', "a size or a number of channels");
-  if (sizes.size() < 2 || sizes.size() > 3)
-    throw InvalidArgument(message("'{}' is no size; expected ROWSxCOLUMNS[xCHANNELS]", sizes_word));
-  const Extent extent{sizes[0], sizes[1]};
-  const std::int64_t channels = sizes.size() == 3 ? sizes[2] : 1;
-  for (const std::int64_t side : {extent.rows, extent.columns})
-    if (side < 1 || side > kMaxSearchExtent)
-      throw InvalidArgument(
-          message("{} rows or columns; 1 to {} are allowed", side, kMaxSearchExtent));
-  if (channels < 1 || channels > 4)
-    throw InvalidArgument(message("{} channels; 1 to 4 are allowed", channels));
-  return options.strides().layout(0, element, extent, channels);
+Extent parse_template(std::string_view word, const FieldFacts& field) {
+  const auto text = value_of(word, field.before);
+  if (!text)
+    throw InvalidArgument(message("'{}' is no {}; expected pROWSxCOLUMNS", word, field.name));
+  const auto sizes = parse_numbers(*text, 'x', field.name);
+  if (sizes.size() != 2)
+    throw InvalidArgument(message("'{}' is no {}; ROWSxCOLUMNS is expected", *text, field.name));
+  return {sizes[0], sizes[1]};
 }
 
-/// Reads what all searches have, but for the image.
-void read_search(const Options& options, ImageSearch& search) {
-  options.read("peaks=", search.max_peaks);
-  options.read("radius=", search.radius);
-  if (const auto weights = options.given("weights=")) search.weights = parse_weights(*weights);
-  search.has_surface = options.has("surface");
+using Match = SearchRows<TemplateMatching>;
+constexpr Field<TemplateMatching> kMatching[] = {
+    Match::literal("match"),
+    Match::placed<kScores, &TemplateMatching::score>(Form::place, "score", "score"),
+    Match::element(),
+    Match::extent([](Draft<TemplateMatching>& draft, std::string_view word, const FieldFacts&) {
+      read_searched_size(draft.image, word);
+    }),
+    Match::place(
+        "template", "template", "p",
+        [](const TemplateMatching& matching) {
+          return fmt::format("{}x{}", matching.template_extent.rows,
+                             matching.template_extent.columns);
+        },
+        [](Draft<TemplateMatching>& draft, std::string_view word, const FieldFacts& field) {
+          draft.value =
+              matching(draft.value.score, draft.image.input(), parse_template(word, field));
+        }),
+    Match::planar(),
+    Match::stride<&Layout::rows>("pitch"),
+    Match::stride<&Layout::columns>("pixel"),
+    Match::stride<&Layout::channels>("channel"),
+    Match::weights(),
+    Match::number<&TemplateMatching::templates>(
+        "templates", {},
+        {.least = 1, .most = kMaxTemplates, .said = "the number of templates is {}"}),
+    Match::alias(
+        "patterns",  // its name before
+        [](Draft<TemplateMatching>& draft, std::string_view text, const FieldFacts& field) {
+          draft.value.templates = parse_number<std::int64_t>(text, number_wanted(field));
+        }),
+    Match::peaks(),
+    Match::radius(),
+    Match::number<&TemplateMatching::flat>("flat", {}),
+    Match::flag<true, &TemplateMatching::has_surface>("surface"),
+};
+
+using Phase = SearchRows<PhaseCorrelation>;
+constexpr Field<PhaseCorrelation> kPhase[] = {
+    Phase::literal("phase"),
+    Phase::element(),
+    Phase::extent([](Draft<PhaseCorrelation>& draft, std::string_view word, const FieldFacts&) {
+      read_searched_size(draft.image, word);
+      draft.value = phase_correlation(draft.image.input());
+    }),
+    Phase::planar(),
+    Phase::stride<&Layout::rows>("pitch"),
+    Phase::stride<&Layout::columns>("pixel"),
+    Phase::stride<&Layout::channels>("channel"),
+    Phase::weights(),
+    Phase::peaks(),
+    Phase::radius(),
+    Phase::number<&PhaseCorrelation::noise>("noise", {}),
+    Phase::number<&PhaseCorrelation::bandwidth>("bandwidth", {},
+                                                {.least = 0, .most = 10, .unit = " cycles/pixel"}),
+    Phase::flag<false, &PhaseCorrelation::has_window>("no-window"),
+    Phase::flag<true, &PhaseCorrelation::has_surface>("surface"),
+};
+
+/// Of a field that is there twice the first one counts, and `templates` before its other name; of
+/// strides the last one.
+std::string without_repeats(std::string_view text) {
+  std::vector<std::string_view> keys;
+  std::string rest;
+  const bool has_templates = text.find(" templates=") != std::string_view::npos;
+  for (const std::string_view word : split_words(text)) {
+    const std::string_view key = word.substr(0, word.find('='));
+    const bool is_stride = key == "pitch" || key == "pixel" || key == "channel";
+    const bool is_repeated = std::find(keys.begin(), keys.end(), key) != keys.end() ||
+                             (has_templates && key == "patterns");
+    if (word.find('=') != std::string_view::npos && !is_stride) {
+      if (is_repeated) continue;
+      keys.push_back(key);
+    }
+    rest += fmt::format("{}{}", rest.empty() ? "" : " ", word);
+  }
+  return rest;
 }
 
 }  // namespace
@@ -136,64 +179,36 @@ std::string_view to_string(Score score) {
   return word_of(kScores, score);
 }
 
-std::string to_string(const TemplateMatching& matching) {
-  const Extent templ = matching.template_extent;
-  const TemplateMatching usual = fftcore::matching(matching.score, matching.image, templ);
-  return fmt::format("match {} {} p{}x{}{}{}{}{}{}", to_string(matching.score),
-                     image_text(matching.image), templ.rows, templ.columns, signal_text(matching),
-                     number_text("templates", matching.templates, usual.templates),
-                     peaks_text(matching, usual), number_text("flat", matching.flat, usual.flat),
-                     matching.has_surface ? " surface" : "");
+std::vector<WrittenField> fields_of(const TemplateMatching& matching) {
+  return written_fields(matching, kMatching);
+}
+std::vector<WrittenField> fields_of(const PhaseCorrelation& correlation) {
+  return written_fields(correlation, kPhase);
 }
 
+void check_ranges(const TemplateMatching& matching) {
+  check_ranges(matching, kMatching);
+}
+void check_ranges(const PhaseCorrelation& correlation) {
+  check_ranges(correlation, kPhase);
+}
+
+std::string to_string(const TemplateMatching& matching) {
+  return text_of_fields(fields_of(matching));
+}
 std::string to_string(const PhaseCorrelation& correlation) {
-  const PhaseCorrelation usual = phase_correlation(correlation.image);
-  return fmt::format(
-      "phase {}{}{}{}{}{}{}", image_text(correlation.image), signal_text(correlation),
-      peaks_text(correlation, usual), number_text("noise", correlation.noise, usual.noise),
-      number_text("bandwidth", correlation.bandwidth, usual.bandwidth),
-      correlation.has_window ? "" : " no-window", correlation.has_surface ? " surface" : "");
+  return text_of_fields(fields_of(correlation));
 }
 
 TemplateMatching parse_matching(std::string_view text) {
-  const auto words = split_words(text);
-  if (words.size() < 5 || words[0] != "match")
-    throw InvalidArgument(
-        message("'{}' is no template matching; expected: match SCORE ELEMENT "
-                "ROWSxCOLUMNS[xCHANNELS] pROWSxCOLUMNS ...",
-                text));
-  const Score score = parse_word(kScores, words[1], "score");
-  const Options options(std::span<const std::string_view>(words).subspan(5),
-                        {"templates=", "patterns=", "flat="});
-  const Layout image = parse_image(words[2], words[3], options);
-  if (!words[4].starts_with('p'))
-    throw InvalidArgument(message("'{}' is no template; expected pROWSxCOLUMNS", words[4]));
-  TemplateMatching matching =
-      fftcore::matching(score, image, parse_extent(words[4].substr(1), "template"));
-  read_search(options, matching);
-  options.read("patterns=", matching.templates);  // its name before
-  options.read("templates=", matching.templates);
-  options.read("flat=", matching.flat);
-  validate(matching);
-  return matching;
+  constexpr Usage kUsage = {"template matching",
+                            "match SCORE ELEMENT ROWSxCOLUMNS[xCHANNELS] pROWSxCOLUMNS ..."};
+  return read_fields(without_repeats(text), kMatching, kUsage);
 }
 
 PhaseCorrelation parse_phase_correlation(std::string_view text) {
-  const auto words = split_words(text);
-  if (words.size() < 3 || words[0] != "phase")
-    throw InvalidArgument(
-        message("'{}' is no phase correlation; expected: phase ELEMENT "
-                "ROWSxCOLUMNS[xCHANNELS] ...",
-                text));
-  const Options options(std::span<const std::string_view>(words).subspan(3),
-                        {"noise=", "bandwidth=", "no-window"});
-  PhaseCorrelation correlation = phase_correlation(parse_image(words[1], words[2], options));
-  read_search(options, correlation);
-  options.read("noise=", correlation.noise);
-  options.read("bandwidth=", correlation.bandwidth);
-  correlation.has_window = !options.has("no-window");
-  validate(correlation);
-  return correlation;
+  constexpr Usage kUsage = {"phase correlation", "phase ELEMENT ROWSxCOLUMNS[xCHANNELS] ..."};
+  return read_fields(without_repeats(text), kPhase, kUsage);
 }
 
 }  // namespace fftcore
