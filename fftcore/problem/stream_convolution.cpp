@@ -6,10 +6,14 @@
 
 #include <array>
 
-#include "words.h"
+#include "field_rows.h"
+#include "field_text.h"
+#include "kind_fields.h"
 
 namespace fftcore {
 namespace {
+
+using StreamRow = Rows<StreamConvolution>;
 
 constexpr std::array kStreamMixings = {Word<Mixing>{Mixing::none, "none"},
                                        Word<Mixing>{Mixing::diagonal, "diagonal"},
@@ -17,10 +21,54 @@ constexpr std::array kStreamMixings = {Word<Mixing>{Mixing::none, "none"},
 constexpr std::array kStreamNumbers = {Word<Numbers>{Numbers::f32, "f32"},
                                        Word<Numbers>{Numbers::f64, "f64"}};
 
-void check(std::int64_t value, std::int64_t least, std::int64_t most, std::string_view what) {
-  if (value < least || value > most)
+constexpr Usage kStreamUsage = {"stream",
+                                "stream INPUTSxOUTPUTS kTAPS [f64] [mix=diagonal|full] [latency=N] "
+                                "[block=N] [fade=N]"};
+
+void set_channels(Draft<StreamConvolution>& draft, std::string_view word, const FieldFacts&) {
+  const auto channels = parse_numbers(word, 'x', "a number of channels");
+  if (channels.size() != 2)
+    throw InvalidArgument(message("'{}': expected INPUTSxOUTPUTS, such as 2x2", word));
+  draft.value.inputs = channels[0];
+  draft.value.outputs = channels[1];
+}
+void set_stream_taps(Draft<StreamConvolution>& draft, std::string_view word,
+                     const FieldFacts& field) {
+  const auto taps = value_of(word, field.before);
+  if (!taps)
     throw InvalidArgument(
-        message("a stream with {} {}; {} to {} are allowed", value, what, least, most));
+        message("'{}' is no {}; expected: {}", word, field.what, kStreamUsage.text));
+  draft.value.taps = parse_number<std::int64_t>(*taps, "a number of taps");
+}
+
+constexpr Field<StreamConvolution> kStreamFields[] = {
+    StreamRow::literal("stream"),
+    StreamRow::place(
+        "channels", "channels", {},
+        [](const StreamConvolution& stream) {
+          return fmt::format("{}x{}", stream.inputs, stream.outputs);
+        },
+        set_channels),
+    StreamRow::place(
+        "taps", "number of taps", "k",
+        [](const StreamConvolution& stream) { return fmt::format("{}", stream.taps); },
+        set_stream_taps),
+    StreamRow::choice<kStreamNumbers, &StreamConvolution::numbers>("numbers", "format of numbers"),
+    StreamRow::word<kStreamMixings, &StreamConvolution::mixing>("mix", "mixing"),
+    StreamRow::number<&StreamConvolution::latency>(
+        "latency", "a latency in samples",
+        {.least = 0, .most = kMaxStreamLatency, .said = "a stream with {} samples of latency"}),
+    StreamRow::number<&StreamConvolution::block>(
+        "block", "a number of samples",
+        {.least = 1, .most = kMaxStreamBlock, .said = "a stream with {} samples a block"}),
+    StreamRow::number<&StreamConvolution::fade>(
+        "fade", "a number of samples",
+        {.least = 0, .most = kMaxStreamTaps, .said = "a stream with {} samples of cross-fade"}),
+};
+
+void check(std::int64_t value, std::int64_t most, std::string_view what) {
+  if (value < 1 || value > most)
+    throw InvalidArgument(message("a stream with {} {}; 1 to {} are allowed", value, what, most));
 }
 
 }  // namespace
@@ -34,12 +82,10 @@ std::int64_t responses_needed(const StreamConvolution& stream) {
 }
 
 void validate(const StreamConvolution& stream) {
-  check(stream.inputs, 1, kMaxStreamChannels, "inputs");
-  check(stream.outputs, 1, kMaxStreamChannels, "outputs");
-  check(stream.taps, 1, kMaxStreamTaps, "taps");
-  check(stream.latency, 0, kMaxStreamLatency, "samples of latency");
-  check(stream.block, 1, kMaxStreamBlock, "samples a block");
-  check(stream.fade, 0, kMaxStreamTaps, "samples of cross-fade");
+  check(stream.inputs, kMaxStreamChannels, "inputs");
+  check(stream.outputs, kMaxStreamChannels, "outputs");
+  check(stream.taps, kMaxStreamTaps, "taps");
+  check_ranges(stream, kStreamFields);
   if (!is_word(kStreamMixings, to_string(stream.mixing)))
     throw InvalidArgument(message("a stream with mix={}; none, diagonal and full are allowed",
                                   to_string(stream.mixing)));
@@ -53,50 +99,16 @@ void validate(const StreamConvolution& stream) {
         message("a stream of numbers {}; f32 and f64 are allowed", to_string(stream.numbers)));
 }
 
+std::vector<WrittenField> fields_of(const StreamConvolution& stream) {
+  return written_fields(stream, kStreamFields);
+}
+
 std::string to_string(const StreamConvolution& stream) {
-  const StreamConvolution usual;
-  std::string text = fmt::format("stream {}x{} k{}", stream.inputs, stream.outputs, stream.taps);
-  if (stream.numbers != usual.numbers) text += fmt::format(" {}", to_string(stream.numbers));
-  if (stream.mixing != usual.mixing) text += fmt::format(" mix={}", to_string(stream.mixing));
-  if (stream.latency != usual.latency) text += fmt::format(" latency={}", stream.latency);
-  if (stream.block != usual.block) text += fmt::format(" block={}", stream.block);
-  if (stream.fade != usual.fade) text += fmt::format(" fade={}", stream.fade);
-  return text;
+  return text_of_fields(fields_of(stream));
 }
 
 StreamConvolution parse_stream(std::string_view text) {
-  const auto words = split_words(text);
-  if (words.size() < 3 || words[0] != "stream" || !words[2].starts_with('k'))
-    throw InvalidArgument(message(
-        "'{}' is no stream; expected: stream INPUTSxOUTPUTS kTAPS [f64] [mix=diagonal|full] "
-        "[latency=N] [block=N] [fade=N]",
-        text));
-  StreamConvolution stream;
-  const auto channels = parse_numbers(words[1], 'x', "a number of channels");
-  if (channels.size() != 2)
-    throw InvalidArgument(message("'{}': expected INPUTSxOUTPUTS, such as 2x2", words[1]));
-  stream.inputs = channels[0];
-  stream.outputs = channels[1];
-  stream.taps = parse_number<std::int64_t>(words[2].substr(1), "a number of taps");
-  for (std::size_t i = 3; i < words.size(); ++i) {
-    if (is_word(kStreamNumbers, words[i])) {
-      stream.numbers = parse_word(kStreamNumbers, words[i], "format of numbers");
-    } else if (const auto mixing = value_of(words[i], "mix=")) {
-      stream.mixing = parse_word(kStreamMixings, *mixing, "mixing");
-    } else if (const auto latency = value_of(words[i], "latency=")) {
-      stream.latency = parse_number<std::int64_t>(*latency, "a latency in samples");
-    } else if (const auto block = value_of(words[i], "block=")) {
-      stream.block = parse_number<std::int64_t>(*block, "a number of samples");
-    } else if (const auto fade = value_of(words[i], "fade=")) {
-      stream.fade = parse_number<std::int64_t>(*fade, "a number of samples");
-    } else {
-      throw InvalidArgument(
-          message("'{}' is not understood; after the taps come f64, mix=, latency=, block=, fade=",
-                  words[i]));
-    }
-  }
-  validate(stream);
-  return stream;
+  return read_fields(text, kStreamFields, kStreamUsage);
 }
 
 }  // namespace fftcore
