@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "fftcore/convolution.h"
 #include "words.h"
@@ -70,17 +69,6 @@ std::string stride_text(std::span<const Layout> images, Axis Layout::*axis) {
   return is_usual || !counts ? "" : fmt::format("{}", fmt::join(strides, ","));
 }
 
-std::string strides_text(std::span<const Layout> images) {
-  std::string text = has_planes(images.front()) ? " planar" : "";
-  for (const auto& [word, axis] :
-       {std::pair{"pitch", &Layout::rows}, std::pair{"pixel", &Layout::columns},
-        std::pair{"channel", &Layout::channels}, std::pair{"slice", &Layout::slices},
-        std::pair{"frame", &Layout::frames}})
-    if (const std::string strides = stride_text(images, axis); !strides.empty())
-      text += fmt::format(" {}={}", word, strides);
-  return text;
-}
-
 void LayoutWords::set(Axis Layout::*axis, std::string_view text) {
   if (axis == &Layout::rows)
     rows_ = parse_strides(text, kMostOfRowOrPixel, "elements of row stride");
@@ -92,31 +80,6 @@ void LayoutWords::set(Axis Layout::*axis, std::string_view text) {
     slices_ = parse_strides(text, kMostOfSlice, "elements from slice to slice");
   else
     frames_ = parse_strides(text, kMostOfFrame, "elements from frame to frame");
-}
-
-bool LayoutWords::take(std::string_view word) {
-  if (word == "planar") {
-    is_planar_ = true;
-    return true;
-  }
-  for (const auto& [key, axis] :
-       {std::pair{"pitch=", &Layout::rows}, std::pair{"pixel=", &Layout::columns},
-        std::pair{"channel=", &Layout::channels}})
-    if (const auto strides = value_of(word, key)) {
-      set(axis, *strides);
-      return true;
-    }
-  return false;
-}
-
-bool LayoutWords::take_outer(std::string_view word) {
-  for (const auto& [key, axis] :
-       {std::pair{"slice=", &Layout::slices}, std::pair{"frame=", &Layout::frames}})
-    if (const auto strides = value_of(word, key)) {
-      set(axis, *strides);
-      return true;
-    }
-  return false;
 }
 
 Layout LayoutWords::layout(std::size_t image, Element element, Extent extent,

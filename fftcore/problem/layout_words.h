@@ -13,25 +13,17 @@
 
 namespace fftcore {
 
-/// Words for what is not as in an image without gaps, each after a blank: strides of all images,
-/// separated by commas. Planes or pixels are the first image's.
-std::string strides_text(std::span<const Layout> images);
-
 /// Whether pixels are neighbours in a channel rather than channels in a pixel.
 bool has_planes(const Layout& image);
 /// Strides of one axis, separated by commas; empty where all are as without gaps.
 std::string stride_text(std::span<const Layout> images, Axis Layout::*axis);
 
-/// Such words, read one by one.
+/// Strides of a text, read one by one.
 class LayoutWords {
  public:
   void set_planar() { is_planar_ = true; }
   /// Throws InvalidArgument where the text has no numbers, or too large ones.
   void set(Axis Layout::*axis, std::string_view text);
-  /// Whether `word` is one of these. Throws InvalidArgument where its numbers are none.
-  bool take(std::string_view word);
-  /// Likewise `slice=` and `frame=`, for work that has several.
-  bool take_outer(std::string_view word);
   /// Layout of image number `image` of those that were written together. One stride serves all.
   Layout layout(std::size_t image, Element element, Extent extent, std::int64_t channels) const;
   /// The Layout of image number `image` with so many frames.
