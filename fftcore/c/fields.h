@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Fields of values by name. A value's text has all of them, each at its place among the others; one
-// is changed by writing the text anew.
+// Fields of values by name, from the tables in fftcore/problem. One is changed by writing the text
+// anew, so that the reader checks it among the others.
 #pragma once
 
 #include <string>
