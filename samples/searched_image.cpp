@@ -98,7 +98,7 @@ SearchedImage searched_image(const cv::Mat& image, bool has_level, double deviat
 std::string unseen_text(const SearchedImage& searched) {
   return fmt::format(
       "{} of {} samples are not finite, or so much larger than the others that rounding hides "
-      "those; the first is {} at row {}, column {}",
+      "those; the first is {:.6g} at row {}, column {}",
       searched.unseen, searched.image.total(), searched.first_value, searched.first_unseen.y,
       searched.first_unseen.x);
 }

@@ -40,7 +40,7 @@ inline double least_mark(const cv::Mat& image) {
 /// What a message names a sample by: "-3.4e+38 at row 3, column 5 of B".
 inline std::string sample_text(const cv::Mat& image, int y, int i) {
   const int channels = image.channels();
-  return fmt::format("{} at row {}, column {}{}", image.ptr<float>(y)[i], y, i / channels,
+  return fmt::format("{:.6g} at row {}, column {}{}", image.ptr<float>(y)[i], y, i / channels,
                      channels > 1 ? fmt::format(" of {}", "BGR"[i % channels]) : "");
 }
 

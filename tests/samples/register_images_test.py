@@ -249,7 +249,7 @@ class RegisterImages(SampleTest):
             for options in ([], ["--rotation"], ["--json"]):
                 self.expect_refusal(1, ["holes.tiff", f"{word} at row 50, column 60 of B"],
                                     "register_images", *options, path, path)
-        for mark, words in ((1e9, ["is 1000000000 at row 10, column 20 of B; samples that stand"]),
+        for mark, words in ((1e9, ["is 1e+09 at row 10, column 20 of B; samples that stand"]),
                             (-99999, ["400 of 40000 samples are not finite, or",
                                       "the first is -99999 at row 10, column 20; plausible ones"])):
             marked = picture("fruits.jpg")[:200, :200].astype(np.float32) / 255
