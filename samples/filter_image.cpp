@@ -50,6 +50,8 @@ void check(const Settings& settings, const std::optional<Taps>& kernel) {
         "one filter is expected: --filter, --response, --motion, --defocus, --gaussian or --taps");
   if (settings.is_circular && settings.response.empty())
     throw samples::UsageError("--circular is of --response");
+  if (settings.is_circular && settings.piece_mib > 0)
+    throw samples::UsageError("--circular needs whole images, so --pieces is none of it");
 }
 
 Taps taps_of(const Settings& settings, const std::optional<Taps>& kernel, Extent image) {
@@ -137,7 +139,8 @@ void filter_pieces(const Settings& settings, const std::optional<Taps>& kernel, 
 
 bool is_pieced(const Settings& settings, const std::string& input, const std::string& output) {
   return settings.piece_mib > 0 ||
-         (settings.page.number != samples::kAllPages && samples::is_tiff_name(output) &&
+         (settings.page.number != samples::kAllPages && !settings.is_circular &&
+          samples::is_tiff_name(output) &&
           pictures::is_large_tiff(input, samples::reading_of(settings.page)));
 }
 

@@ -13,7 +13,7 @@
 namespace fftcore {
 namespace {
 
-/// The exponents of samples other than 0, as numbers have them, and the ends of samples in each.
+/// The exponents of samples other than 0, as numbers have them, and the values in each.
 template <class Sample>
 class Exponents {
  public:
@@ -21,26 +21,32 @@ class Exponents {
     const auto bits = std::bit_cast<Bits>(sample) & kMagnitude;
     const auto exponent = static_cast<std::size_t>(bits >> kDigits);
     if (bits == 0 || exponent + 1 == kExponents) return;
-    Ends& ends = ends_[exponent];
-    ends.least = std::min(ends.least, sample);
-    ends.most = std::max(ends.most, sample);
+    Values& values = values_[exponent];
+    if (values.least > values.most) {
+      values.least = values.most = sample;
+      return;
+    }
+    if (sample == values.least || sample == values.most) return;
+    values.has_between |= values.least < values.most;
+    values.least = std::min(values.least, sample);
+    values.most = std::max(values.most, sample);
   }
 
+  /// From the largest samples down, as long as these have few values.
   double least_mark(int gap) const {
-    // Of all samples beyond an exponent.
-    Ends beyond;
     double found = std::numeric_limits<double>::infinity();
-    std::size_t next = kExponents;
-    for (std::size_t exponent = kExponents; exponent-- > 0;) {
-      const Ends& ends = ends_[exponent];
-      if (ends.least > ends.most) continue;
-      const auto apart = static_cast<int>(next - exponent);
-      if (next < kExponents && apart > gap &&
-          !are_beside_rounding(double(beyond.least), double(beyond.most), apart))
-        found = magnitude_of(next);
-      beyond.least = std::min(beyond.least, ends.least);
-      beyond.most = std::max(beyond.most, ends.most);
-      next = exponent;
+    int count = 0;
+    std::size_t last = kExponents;
+    for (std::size_t exponent = kExponents; exponent-- > 0 && count <= kMostMarks;) {
+      const Values& values = values_[exponent];
+      if (values.least > values.most) continue;
+      const auto apart = static_cast<int>(last - exponent);
+      if (last < kExponents && apart > gap) {
+        if (is_full(values_[last], apart)) break;
+        found = magnitude_of(last);
+      }
+      count += values.has_between ? kMostMarks + 1 : values.least < values.most ? 2 : 1;
+      last = exponent;
     }
     return found;
   }
@@ -50,16 +56,20 @@ class Exponents {
   static constexpr Bits kMagnitude = std::numeric_limits<Bits>::max() >> 1;
   static constexpr int kDigits = std::numeric_limits<Sample>::digits - 1;
   static constexpr std::size_t kExponents = (kMagnitude >> kDigits) + 1;
-  struct Ends {
-    Sample least = std::numeric_limits<Sample>::infinity();
-    Sample most = -std::numeric_limits<Sample>::infinity();
+  struct Values {
+    Sample least = 1, most = 0;  ///< so where there is none
+    bool has_between = false;    ///< others than these
   };
 
+  static bool is_full(const Values& values, int octaves) {
+    return is_beside_rounding(double(values.least), octaves) &&
+           is_beside_rounding(double(values.most), octaves);
+  }
   static double magnitude_of(std::size_t exponent) {
-    return double(std::bit_cast<Sample>(static_cast<Bits>(Bits{exponent} << kDigits)));
+    return double(std::bit_cast<Sample>(static_cast<Bits>(static_cast<Bits>(exponent) << kDigits)));
   }
 
-  std::array<Ends, kExponents> ends_;
+  std::array<Values, kExponents> values_;
 };
 
 template <class Sample>

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <limits>
 #include <type_traits>
 
@@ -89,7 +88,8 @@ class LargestValues {
     std::size_t marks = 0;
     for (std::size_t i = used_; i-- > 0;) {
       if (marks == 0 && smaller > 0 && values_[i].power() > least_power * smaller &&
-          !are_beside_rounding(i + 1, smaller))
+          !is_beside_rounding(values_[i].sample,
+                              (std::log2(values_[i].power()) - std::log2(smaller)) / 2))
         marks = i + 1;
       smaller += values_[i].power();
     }
@@ -101,18 +101,7 @@ class LargestValues {
   }
 
  private:
-  /// Of the first values.
-  bool are_beside_rounding(std::size_t count, double smaller_power) const {
-    const auto end = values_.begin() + static_cast<std::ptrdiff_t>(count);
-    const auto [least, most] = std::minmax_element(
-        values_.begin(), end,
-        [](const Value& one, const Value& other) { return one.sample < other.sample; });
-    return fftcore::are_beside_rounding(
-        least->sample, most->sample,
-        (std::log2(std::prev(end)->power()) - std::log2(smaller_power)) / 2);
-  }
-
-  std::array<Value, 3> values_{};
+  std::array<Value, kMostMarks> values_{};
   std::size_t used_ = 0;
   double others_ = 0;
 };

@@ -3,17 +3,20 @@
 // that came out of a transform: there the small samples are none that count.
 #pragma once
 
+#include <cmath>
+
 namespace fftcore {
 
-/// Octaves between samples and their rounding: that of transforms in double precision, whose
-/// results may be stored in single precision.
-inline constexpr int kRoundingGap = 40;
+/// How many values of an image may be marks. Data have more.
+inline constexpr int kMostMarks = 3;
 
-/// Whether samples from `least` to `most`, which are so many octaves and more larger than all
-/// others, are no marks: a picture's, from -1 to white of 16 bits.
-inline bool are_beside_rounding(double least, double most, double octaves) {
-  constexpr double kLeastPicture = -1, kMostPicture = 65535;
-  return octaves >= kRoundingGap && least >= kLeastPicture && most <= kMostPicture;
+/// Whether a sample, which is so many octaves larger than others, is a full one of a mask or of an
+/// impulse, and the others the rounding of a transform in double precision. Marks are no such
+/// numbers, but for some that data of 1e-13 and less may have.
+inline bool is_beside_rounding(double sample, double octaves) {
+  constexpr double kLeastOctaves = 40, kMostOctaves = 80, kLeastFull = -1, kMostFull = 255;
+  return octaves >= kLeastOctaves && octaves <= kMostOctaves && sample == std::round(sample) &&
+         sample >= kLeastFull && sample <= kMostFull;
 }
 
 }  // namespace fftcore

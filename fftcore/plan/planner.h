@@ -33,18 +33,18 @@ Plan plan_convolution(const Convolution& convolution, const DeviceTraits& traits
 /// Unsupported.
 std::string describe_choice(const Convolution& convolution, const DeviceTraits& traits);
 
-/// The launches of a Transform on a GPU, see gpu/transform_launches.h. (A CPU always has a plan:
-/// cpu/line_plan.h.)
+/// The launches of a Transform on a GPU, see gpu/transform/transform_launches.h. (A CPU always has
+/// a plan: cpu/line_plan.h.)
 LaunchPlan plan_launches(const Transform& transform, const DeviceTraits& traits);
 
-/// The launches of a search on a GPU, see gpu/matching_launches.h and gpu/phase_launches.h.
+/// The launches of a search on a GPU, see gpu/search/matching_launches.h and phase_launches.h.
 LaunchPlan plan_launches(const TemplateMatching& matching, const DeviceTraits& traits);
 LaunchPlan plan_launches(const PhaseCorrelation& correlation, const DeviceTraits& traits);
 
 /// The launches of a Denoise on a GPU, see gpu/denoise_launches.h.
 LaunchPlan plan_launches(const Denoise& denoise, const DeviceTraits& traits);
 
-/// The launches of a stage on a GPU, see gpu/stage_launches.h.
+/// The launches of a stage on a GPU, see gpu/stages/stage_launches.h.
 LaunchPlan plan_launches(const ForwardStage& stage, const DeviceTraits& traits);
 LaunchPlan plan_launches(const MultiplyStage& stage, const DeviceTraits& traits);
 LaunchPlan plan_launches(const InverseStage& stage, const DeviceTraits& traits);

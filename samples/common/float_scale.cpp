@@ -13,15 +13,6 @@ bool is_usual(float magnitude) {
   return magnitude == 0 || (magnitude >= 0x1p-10F && magnitude <= 0x1p10F);
 }
 
-template <class Work>
-void for_each_magnitude(const cv::Mat& image, const Work& work) {
-  for (int row = 0; row < image.rows; ++row) {
-    const auto* const samples = image.ptr<float>(row);
-    for (int i = 0; i < image.cols * image.channels(); ++i)
-      if (std::isfinite(samples[i]) && samples[i] != 0) work(std::abs(samples[i]));
-  }
-}
-
 }  // namespace
 
 double scale_for(const cv::Mat& image) {
@@ -29,8 +20,9 @@ double scale_for(const cv::Mat& image) {
   // A mark says nothing of the others, whose digits its scale would cost.
   const auto limit = static_cast<float>(least_mark(image));
   float magnitude = 0;
-  for_each_magnitude(image, [&](float one) {
-    if (one < limit) magnitude = std::max(magnitude, one);
+  for_each_colour(image, [&](int y, int i) {
+    const float one = std::abs(image.ptr<float>(y)[i]);
+    if (std::isfinite(one) && one < limit) magnitude = std::max(magnitude, one);
   });
   return is_usual(magnitude) ? 1 : std::ldexp(1, -std::ilogb(magnitude) - 1);
 }

@@ -135,14 +135,15 @@ TEST(Marks, CountFromTheLevelOrFromZero) {
 
 /// A mask or an impulse that came out of a transform in double precision.
 TEST(Marks, AreNotFullSamplesBesideRounding) {
-  for (const double full : {1.0, 255.0, 65535.0, -1.0}) {
+  for (const double full : {1.0, 255.0, -1.0}) {
     Picture<float> picture(0, full * 1e-17);
     picture.at(60, 70) = static_cast<float>(full);
     for (const bool has_level : {false, true}) EXPECT_TRUE(picture.marks(has_level).values.empty());
     EXPECT_TRUE(std::isinf(least_mark(picture.samples.data(), kExtent, kStride)));
   }
-  // Larger or smaller samples, and those beside more than rounding, are marks.
-  for (const auto& [mark, others] : {std::pair{1e20, 1.0}, {-9999.0, 1e-9}, {1.0, 1e-10}}) {
+  // Other numbers, and those beside more than rounding, are marks.
+  for (const auto& [mark, others] :
+       {std::pair{1e20, 1.0}, {-9999.0, 1e-9}, {9999.0, 1e-13}, {1.0, 1e-10}, {1.0, 1e-30}}) {
     SCOPED_TRACE(mark);
     Picture<float> picture(0, others);
     picture.at(60, 70) = static_cast<float>(mark);
@@ -150,6 +151,23 @@ TEST(Marks, AreNotFullSamplesBesideRounding) {
     const double least = least_mark(picture.samples.data(), kExtent, kStride);
     EXPECT_LE(least, std::abs(mark));
     EXPECT_GT(least, std::abs(mark) / 2);
+  }
+}
+
+TEST(Marks, AreFoundBesideAMaskAndItsRounding) {
+  Picture<float> picture(0, 1e-17);
+  for (std::int64_t x = 0; x < 30; ++x) picture.at(60, x) = 1;
+  picture.at(7, 8) = 1e20F;
+  expect_marks(picture, {1e20}, 1);
+  EXPECT_EQ(least_mark(picture.samples.data(), kExtent, kStride), 0x1p66);
+}
+
+/// A sample near 0, such as of a sine or of a dead pixel, makes no marks of all others.
+TEST(Marks, AreNotDataBesideASmallSample) {
+  for (const double small : {1e-10, 1e-20, -1e-38}) {
+    Picture<float> picture(100, 20);
+    picture.at(0, 0) = static_cast<float>(small);
+    EXPECT_TRUE(std::isinf(least_mark(picture.samples.data(), kExtent, kStride)));
   }
 }
 

@@ -227,6 +227,16 @@ def test_rounding_is_no_data(picture):
     best = fftcore.find_template(mask.astype("float32"), template)[0]
     assert (best.x, best.y) == pytest.approx((35, 25), abs=0.1)
     fftcore.deconvolve(mask.astype("float32"), np.ones((3, 3)) / 9)
+    # Nor are data beside a sample near 0.
+    x = np.arange(128)
+    wave = 2 * np.sin(2 * np.pi * x / 64)[None, :] * np.cos(2 * np.pi * x / 32)[:, None]
+    found = fftcore.phase_correlation(wave.astype("float32"), wave.astype("float32"))[0]
+    assert (found.x, found.y) == pytest.approx((0, 0), abs=0.1)
+    # 1e-13, as of physical units, and a fill value are no mask.
+    with pytest.raises(ValueError, match="9999"):
+        image = np.random.default_rng(5).random((64, 64)) * 1e-13
+        image[3, 4] = 9999
+        fftcore.phase_correlation(image, image)
 
 
 @pytest.mark.parametrize("scale", (1e-12, 1e-15, 1e-18, 1e-30))

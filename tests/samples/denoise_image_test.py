@@ -81,6 +81,19 @@ class DenoiseImage(SampleTest):
         for result in results[1:]:
             np.testing.assert_allclose(result, results[0], atol=1e-5)
 
+    def test_a_small_sample_costs_the_others_nothing(self):
+        image = noisy(picture("building.jpg", cv2.IMREAD_GRAYSCALE)[:160, :200], 12) * 1e4
+        results = []
+        for small in (1e5, 1e-10, 1e-20, 1e-38):
+            dead = image.astype(np.float32)
+            dead[5, 7] = small
+            _, said = self.run_sample("denoise_image", self.write("in.tiff", dead), "--output",
+                                      self.path("out.tiff"))
+            self.assertEqual(said, "")
+            results.append(self.read("out.tiff")[40:, 40:])
+        for result in results[1:]:
+            np.testing.assert_allclose(result, results[0], rtol=1e-3, atol=100)
+
     def test_stars_on_black_are_no_marks(self):
         """Their rims are 2^-100 of their peaks, without a gap."""
         random = np.random.default_rng(5)

@@ -114,6 +114,8 @@ class BadInput(SampleTest):
         holes[3, 4] = -3.4e38
         self.refused(1, ["-3.4e+38 at row 3, column 4 of B", "--circular spreads"], "--circular",
                      "--response=1", self.write("in.tiff", holes), self.path("out.tiff"))
+        self.refused(2, ["--circular needs whole images"], "--circular", "--response=1",
+                     "--pieces=1", self.write("in.tiff", holes), self.path("out.tiff"))
         self.refused(2, ["--circular is of --response"], "--circular", "--gaussian=2", self.image,
                      out)
 

@@ -28,8 +28,9 @@ struct Marks {
 /// the median of the different values among 1024 samples that are spread over the image. Else they
 /// count from 0. Slices are not looked at; rows are `row_stride` samples apart.
 ///
-/// Samples from -1 to 65535 are no marks where they have 2^80 times the power of all smaller ones:
-/// these are rounding, as around an impulse that came out of a transform.
+/// Whole numbers from -1 to 255 are no marks where the smaller samples are 2^40 to 2^80 times less,
+/// as the root of both powers: these are rounding, as around an impulse that came out of a
+/// transform.
 FFTCORE_API Marks find_marks(const float* samples, Extent image, std::int64_t row_stride,
                              bool has_level);
 FFTCORE_API Marks find_marks(const double* samples, Extent image, std::int64_t row_stride,
@@ -41,9 +42,10 @@ inline constexpr int kMarkGap = 27, kMarkGapDouble = 57;
 /// The least magnitude of marks among an image's finite samples, infinity where it has none. For
 /// computations that let marks reach other samples, or that take a scale from the largest samples.
 ///
-/// Marks are what a gap of that many octaves parts from smaller samples other than 0. Data of a
-/// wide range, such as stars on black, have no such gap. Samples from -1 to 65535 are no marks
-/// where the gap has 40 octaves: the smaller samples are rounding, as above.
+/// Marks are up to three values that a gap of that many octaves parts from smaller samples other
+/// than 0. More values are data, whatever is below the gap: a sample near 0, or rounding. Data of a
+/// wide range, such as stars on black, have no gap. Whole numbers from -1 to 255 are no marks where
+/// the gap has 40 to 80 octaves, as above.
 FFTCORE_API double least_mark(const float* samples, Extent image, std::int64_t row_stride);
 FFTCORE_API double least_mark(const double* samples, Extent image, std::int64_t row_stride,
                               int gap = kMarkGapDouble);

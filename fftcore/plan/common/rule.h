@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // A rule is one algorithm for convolutions on one kind of device. It says by which plans a
 // convolution could be done, or why it has none; the planner (planner.h) weighs what all rules say.
-// The tables of rules are cpu/cpu_rules.cpp and gpu/gpu_rules.cpp.
+// The tables of rules are cpu/cpu_rules.cpp and gpu/rules/gpu_rules.cpp.
 #pragma once
 
 #include <string>
