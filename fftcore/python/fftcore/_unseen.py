@@ -51,6 +51,8 @@ def in_single(image: np.ndarray) -> np.ndarray:
         return image
     most = float(np.abs(image).max(initial=0))
     exponent = math.frexp(most)[1] if math.isfinite(most) else 0
+    if abs(exponent) < 60:  # whole numbers stay whole, which says something of marks
+        return image.astype(np.float32)
     return np.ldexp(image.astype(np.float64), -exponent).astype(np.float32)
 
 
