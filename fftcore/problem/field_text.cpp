@@ -74,6 +74,15 @@ void refuse_rest(const WordReader& words, std::string_view last_place,
                                 last_place, fmt::join(known, ", ")));
 }
 
+void require_new(const WordReader& words, const FieldFacts& field,
+                 std::vector<std::string_view>& read) {
+  for (const std::string_view name : read)
+    if (name == field.name || name == field.instead_of)
+      throw InvalidArgument(message("'{}' in '{}' is one too many: {} is there already",
+                                    words.peek(), words.text(), name));
+  read.push_back(field.name);
+}
+
 std::string text_of_fields(const std::vector<WrittenField>& fields) {
   std::string text;
   for (const auto& [facts, value] : fields)

@@ -35,11 +35,17 @@ std::string_view value_in(std::string_view word, const FieldFacts& field);
 struct Usage {
   std::string_view kind = {};  ///< such as `denoising`
   std::string_view text = {};
+  bool takes_repeats = true;  ///< of an optional field, where the last one counts
 };
 [[noreturn]] void refuse(const WordReader& words, const Usage& usage);
 /// Refuses what is left after all fields, of which the `optional` ones may stand there.
 [[noreturn]] void refuse_rest(const WordReader& words, std::string_view last_place,
                               const std::vector<FieldFacts>& optional);
+
+/// Refuses the next word, which has this field, where it is among those that were read, or the one
+/// whose place it takes; else it is one of them.
+void require_new(const WordReader& words, const FieldFacts& field,
+                 std::vector<std::string_view>& read);
 
 /// The value of a text, validated. Fields that need not be there stand in any order between those
 /// by place.
@@ -56,6 +62,7 @@ Value read_fields(std::string_view text, const Field<Value> (&fields)[count],
     refuse(words, usage);
   Draft<Value> draft;
   std::string_view last_place;
+  std::vector<std::string_view> read;
   const auto* optional = std::end(fields);
   for (const auto* field = std::begin(fields); field != std::end(fields);) {
     optional = field;
@@ -64,6 +71,7 @@ Value read_fields(std::string_view text, const Field<Value> (&fields)[count],
       const auto* found = std::find_if(
           optional, field, [&](const auto& one) { return has_field(words.peek(), one); });
       if (found == field) break;
+      if (!usage.takes_repeats) require_new(words, *found, read);
       found->set(draft, value_in(words.next(found->what), *found), *found);
     }
     if (field == std::end(fields)) break;

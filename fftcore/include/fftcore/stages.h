@@ -167,7 +167,7 @@ FFTCORE_API std::string to_string(const SpectrumLayout& spectrum);
 FFTCORE_API std::string to_string(const ForwardStage& stage);
 FFTCORE_API std::string to_string(const MultiplyStage& stage);
 FFTCORE_API std::string to_string(const InverseStage& stage);
-/// From these texts, where fields that need not be there may stand in another order. They throw
+/// From these texts. Fields that need not be there stand in any order, each once. They throw
 /// InvalidArgument with what is expected.
 FFTCORE_API ForwardStage parse_forward_stage(std::string_view text);
 FFTCORE_API MultiplyStage parse_multiply_stage(std::string_view text);

@@ -58,9 +58,10 @@ def _check_samples(name: str, image: Array) -> None:
     """Refuses samples in this machine's memory that hide all others in a spectrum."""
     check_no_marks(name, image, _SPREADS, in_single=True)
     if is_on_host(image) and image.ndim == 2 and image.dtype.kind == "f":
-        marks = marks_in(in_single(image), "ccoeff_normed")
+        single = in_single(image)
+        marks = marks_in(single, "ccoeff_normed")
         if marks:
-            refuse_sample(name, image, np.isin(in_single(image), np.float32(marks)),
+            refuse_sample(name, image, np.isin(single, np.float32(marks)),
                           f"rounding hides others beside it; {PLAUSIBLE}: {_SPREADS}", None, ())
 
 

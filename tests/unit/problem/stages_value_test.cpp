@@ -154,6 +154,20 @@ TEST(Spectrum, FieldsBetweenPlacesStandInAnyOrder) {
                                 "bias=3 from 4,0"));
 }
 
+TEST(Spectrum, FieldsThatStandTwiceAreRefused) {
+  for (const char* rest : {"copy=1 copy=2 from 4,0", "copy=1 left-out=2 from 4,0",
+                           "left-out=2 pitch=200 copy=1", "bias=3 bias=3"}) {
+    const std::string text = std::string("rows f32 64x96 stored=50 -> inverse u8 46x80x2 ") + rest;
+    try {
+      parse_inverse_stage(text);
+      FAIL() << text;
+    } catch (const InvalidArgument& error) {
+      EXPECT_NE(std::string(error.what()).find("is there already"), std::string::npos)
+          << error.what();
+    }
+  }
+}
+
 TEST(Spectrum, TextsThatAreNoStages) {
   const auto expect_refusals = [](const auto& parse, const std::string& right) {
     EXPECT_NO_THROW(parse(right));
