@@ -63,7 +63,7 @@ def _check_marks(template: np.ndarray, score: str) -> None:
     single = in_single(template)
     marks = marks_in(single, score)
     if marks:
-        refuse_sample("template", template, np.isin(single, np.float32(marks)),
+        refuse_sample("template", template, np.isin(single, np.array(marks, np.float32)),
                       "rounding hides others beside it, but with an image of float64; "
                       f"{PLAUSIBLE}", None, ())
 

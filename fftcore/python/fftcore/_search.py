@@ -61,7 +61,7 @@ def _check_samples(name: str, image: Array) -> None:
         single = in_single(image)
         marks = marks_in(single, "ccoeff_normed")
         if marks:
-            refuse_sample(name, image, np.isin(single, np.float32(marks)),
+            refuse_sample(name, image, np.isin(single, np.array(marks, np.float32)),
                           f"rounding hides others beside it; {PLAUSIBLE}: {_SPREADS}", None, ())
 
 
