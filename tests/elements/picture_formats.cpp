@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "picture_formats.h"
 
+#include <map>
 #include <stdexcept>
 
 namespace fftcore::test {
@@ -78,9 +79,16 @@ const std::vector<KnownFormat>& known_formats() {
 }
 
 const KnownFormat& known(GstVideoFormat format) {
-  for (const KnownFormat& each : known_formats())
-    if (gst_video_format_from_string(each.name) == format) return each;
-  throw std::invalid_argument(gst_video_format_to_string(format));
+  // GStreamer compares a name with all names that it has, and tests ask for each sample.
+  static const std::map<GstVideoFormat, const KnownFormat*> formats = [] {
+    std::map<GstVideoFormat, const KnownFormat*> found;
+    for (const KnownFormat& each : known_formats())
+      found.emplace(gst_video_format_from_string(each.name), &each);
+    return found;
+  }();
+  const auto found = formats.find(format);
+  if (found == formats.end()) throw std::invalid_argument(gst_video_format_to_string(format));
+  return *found->second;
 }
 
 }  // namespace fftcore::test

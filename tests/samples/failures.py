@@ -2,12 +2,14 @@
 """Ways in which programs fail, each tried with each program of a table. Exit status 0 is right only
 where the result is there, whole, and what was printed has arrived. Any other status leaves no part
 of a result and no other file, and a reason on standard error."""
+import functools
 import os
 import re
 import resource
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 
 from failing_programs import LOADER, Case, Done, by_somebody, limited, stdout_to
@@ -149,17 +151,22 @@ def there_is_no_home(case):
     yield case.run(environment=nowhere), (0,)
 
 
+@functools.cache
+def german_locale():
+    """A folder that has it, or None. Making it takes longer than most programs run."""
+    folder = tempfile.TemporaryDirectory()
+    os.chmod(folder.name, 0o755)
+    made = shutil.which("localedef") and subprocess.run(
+        ["localedef", "-i", "de_DE", "-f", "UTF-8", os.path.join(folder.name, "de_DE.UTF-8")],
+        check=False, capture_output=True).returncode == 0
+    return folder if made else None
+
+
 def numbers_have_commas(case):
     """Where the system can make such a locale."""
-    locales = case.path("locales")
-    os.mkdir(locales)
-    made = shutil.which("localedef") and subprocess.run(
-        ["localedef", "-i", "de_DE", "-f", "UTF-8", os.path.join(locales, "de_DE.UTF-8")],
-        check=False, capture_output=True).returncode == 0
-    done = made and case.run(environment={"LOCPATH": locales, "LC_ALL": "de_DE.UTF-8"})
-    shutil.rmtree(locales)
-    if done:
-        yield done, (0,)
+    locales = german_locale()
+    if locales:
+        yield case.run(environment={"LOCPATH": locales.name, "LC_ALL": "de_DE.UTF-8"}), (0,)
 
 
 def ended_by_a_signal(case):
