@@ -3,9 +3,8 @@
 // InvalidArgument as validate() does, and Unsupported with the reasons where there is no plan.
 //
 // A convolution has several plans. Each rule (common/rule.h) of the device offers some; the planner
-// weighs them. FFTCORE_PLAN leaves only the rule of that name: direct, separable, tile, partitions,
-// three-pass and five-pass on a CPU; direct, separable, tile, passes (or three-pass) and
-// half-spectrum on a GPU.
+// weighs them. FFTCORE_PLAN leaves only the rule of that name (cpu/cpu_rules.cpp and
+// gpu/rules/gpu_rules.cpp have them all).
 #pragma once
 
 #include <string>
