@@ -30,9 +30,9 @@ struct Case {
 Bytes input_of(const Case& c, unsigned seed);
 std::size_t output_bytes(const Case& c);
 
-/// The largest error of a transform of the output, as a part of DESIGN's bound: ||d|| / ||ref||
-/// over 4 u sqrt(log2 N). Where a chirp is in it, over the bound of three transforms of its length:
-/// that many are done.
+/// The largest error of a transform of the output, as a part of the bound (fftcore/accuracy.md):
+/// ||d|| / ||ref|| over 4 u sqrt(log2 N). Where a chirp is in it, over the bound of three
+/// transforms of its length: that many are done.
 double error_of(const Case& c, const Bytes& input, const Bytes& output);
 
 /// The kernel `test` in the language, after the text of the FFT named `fft`. Its arguments: input,

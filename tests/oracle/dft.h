@@ -19,9 +19,9 @@ std::vector<Wide> dft(const fftcore::Transform& transform, const std::vector<Wid
 std::vector<std::int64_t> input_extents(const fftcore::Transform& transform);
 std::vector<std::int64_t> output_extents(const fftcore::Transform& transform);
 
-/// DESIGN's bound on ||d|| / ||reference||: 4 u sqrt(log2 N), N the points of one transform (at
-/// least 2), u half a last bit of the arithmetic; and where memory holds less, half a last bit of
-/// that.
+/// The bound on ||d|| / ||reference|| (fftcore/accuracy.md): 4 u sqrt(log2 N), N the points of one
+/// transform (at least 2), u half a last bit of the arithmetic; and where memory holds less, half a
+/// last bit of that.
 double transform_bound(const fftcore::Transform& transform);
 
 }  // namespace oracle

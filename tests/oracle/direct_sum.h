@@ -62,9 +62,10 @@ std::int64_t walk_edge(std::int64_t position, std::int64_t extent, fftcore::Edge
 /// The frame that an output frame is made of.
 std::int64_t input_frame(const fftcore::Convolution& problem, std::int64_t output_frame);
 
-/// DESIGN's bound on the 2-norm of a convolution's error: 4 u sqrt(max(1, log2 N)) max|H| ||x||, u
-/// = 2^-24, or 2^-53 where input or output is f64 or c64, N the padded size, x the input extended
-/// by its edge mode, H the taps' spectrum; summed over the channels that a mixed one is made of.
+/// The bound (fftcore/accuracy.md) on the 2-norm of a convolution's error: 4 u sqrt(max(1, log2 N))
+/// max|H| ||x||, u = 2^-24, or 2^-53 where input or output is f64 or c64, N the padded size, x the
+/// input extended by its edge mode, H the taps' spectrum; summed over the channels that a mixed one
+/// is made of.
 /// max|H| is bounded from below by |sum h| and from above by sum |h|; this takes the largest |H|
 /// over a grid fine enough for the kernel.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The definitions in fftcore/stages.h, computed directly in long double, and DESIGN's bounds on
-// errors. It shares no code with the library.
+// The definitions in fftcore/stages.h, computed directly in long double, and the bounds on errors
+// (fftcore/accuracy.md). It shares no code with the library.
 #pragma once
 
 #include <span>

@@ -14,8 +14,8 @@ namespace {
 using ast::Expr;
 using ast::integer;
 
-// Not to be used up by the rotations alone: DESIGN allows a transform 4 sqrt(log2 n) units of
-// 2^-24 (f64: 2^-53).
+// Not to be used up by the rotations alone: a transform may err by 4 sqrt(log2 n) units of 2^-24
+// (f64: 2^-53; fftcore/accuracy.md).
 double twiddle_budget(const LineShape& shape) {
   const double stages = std::max<double>(1, static_cast<double>(shape.radices.size()) - 1);
   return 0.4 * 4 * std::sqrt(std::log2(std::max(2, shape.length)) / stages);

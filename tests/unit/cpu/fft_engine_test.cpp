@@ -31,7 +31,7 @@ std::vector<Double> dft(const std::vector<Double>& x, int sign) {
   return y;
 }
 
-/// DESIGN's bound for a transform: ||d|| / ||ref|| <= 4 u sqrt(log2 N).
+/// The bound for a transform (fftcore/accuracy.md): ||d|| / ||ref|| <= 4 u sqrt(log2 N).
 void expect_close(const std::vector<Double>& got, const std::vector<Double>& want,
                   std::int64_t points) {
   double error = 0, norm = 0;
