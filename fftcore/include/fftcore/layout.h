@@ -23,8 +23,8 @@ enum class Element : std::uint8_t {
   f16,  ///< IEEE's half precision: rounded when stored, and infinite beyond 65504
   f32,
   u10,         ///< in the low bits of 16, as in I420_10LE
-  u12,         ///< in the low bits of 16
-  u10_high,    ///< in the high bits of 16, as in P010
+  u12,         ///< in the low bits of 16, as in Y444_12LE
+  u10_high,    ///< in the high bits of 16, as in P010 and Y210
   u12_high,    ///< in the high bits of 16, as in P012
   u16_be,      ///< big-endian
   u10_packed,  ///< three in 32 bits, as in RGB10A2_LE and v210

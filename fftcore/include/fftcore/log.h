@@ -12,6 +12,7 @@ namespace fftcore {
 
 /// Receiver of the log. Topics are
 ///   plan          which plan, its cost, and why
+///   work          each piece of work that compile() gets, as text, for fftcore-compile --file
 ///   cpu           the FFT engine, threads, wisdom
 ///   backend       which backend, and why
 ///   cuda, opencl  the device, and what was made ready on it
