@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Tour of the library, a topic a function. fftcore/README.md quotes it.
+// Tour of the library, a topic a function. fftcore/README.md quotes it, and names its functions.
 //   library_tour pipelines/kernels/motion-blur.txt
 #include <array>
 #include <complex>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // fftcore-compile: kernels for boards without a compiler, on any machine with NVRTC. Its --help and
-// fftcore/README.md say how it is used.
+// fftcore/reference.md say how it is used.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

@@ -85,7 +85,7 @@ TEST(CPieces, TogetherAreTheWhole) {
                     together.begin() + (piece.output.rows.first + y) * kColumns +
                         piece.output.columns.first);
     }
-    // 1e-6 of the image's norm (fftcore/README.md).
+    // 1e-6 of the image's norm (fftcore/reference.md).
     for (std::size_t i = 0; i < whole.size(); ++i) ASSERT_NEAR(together[i], whole[i], 3e-5) << i;
   }
 }

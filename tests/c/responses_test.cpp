@@ -106,8 +106,8 @@ TEST(CResponses, OfTheCallersMultiplySpectra) {
   for (std::size_t i = 0; i < kCount; ++i) {
     const std::complex<double> x(before[2 * i], before[2 * i + 1]);
     const std::complex<double> y(after[2 * i], after[2 * i + 1]);
-    // 1e-6 of the norm of the image times the largest |H| (fftcore/README.md), of the transforms
-    // likewise.
+    // 1e-6 of the norm of the image times the largest |H| (fftcore/reference.md), of the
+    // transforms likewise.
     EXPECT_LT(std::abs(y - x * given[i]), 3e-6 * kCount * 26 * 8) << i;
   }
 }

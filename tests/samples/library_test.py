@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""The programs that fftcore/README.md quotes print what they must, and its code is theirs."""
+"""The programs that the library's pages quote print what they must, and the pages' code is theirs.
+"""
 import math
 import os
 import re
@@ -9,6 +10,7 @@ import tempfile
 import unittest
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
+PAGES = ("fftcore/README.md", "fftcore/reference.md")
 PROGRAMS = ("first_convolution.cpp", "library_tour.cpp", "own_stream.cpp", "own_umat.cpp",
             "c_filter.c")
 
@@ -161,11 +163,22 @@ class Programs(unittest.TestCase):
 
 class Page(unittest.TestCase):
     def test_code_is_that_of_the_programs(self):
-        blocks = re.findall(r"^```(?:c|cpp)\n(.*?)^```", read("fftcore/README.md"), re.M | re.S)
+        blocks = [block for page in PAGES
+                  for block in re.findall(r"^```(?:c|cpp)\n(.*?)^```", read(page), re.M | re.S)]
         self.assertGreater(len(blocks), 10)
         programs = [words(read(f"samples/{name}")) for name in PROGRAMS]
         for block in blocks:
             self.assertTrue(any(words(block) in program for program in programs), block)
+
+    def test_functions_of_the_tour_are_there(self):
+        guide = read(PAGES[0])
+        table = re.findall(r"^\| `\w+`.*include/.*\| `(\w+)` \|$", guide, re.M)
+        named = re.findall(r"((?:`\w+`(?:,|\sand)?\s)+)(?:in|of)\sthe\stour", guide)
+        self.assertGreater(len(table), 5)
+        self.assertGreater(len(named), 5)
+        tour = read("samples/library_tour.cpp")
+        for name in table + re.findall(r"`(\w+)`", " ".join(named)):
+            self.assertRegex(tour, rf"(?m)^void {name}\(")
 
 
 if __name__ == "__main__":
