@@ -84,8 +84,8 @@ inline constexpr std::int64_t kMaxDenoiseExtent = 65536;
 /// The power of white noise differs from bin to bin, by an exponential distribution of mean
 /// `power`: with s = power a third of the bins would keep noise. Pictures have more power at low
 /// frequencies, so that what is as strong is picture rather than noise there. The numbers were
-/// chosen by eight photographs with noise of 2 to 50 levels, and by video. tests/bench/README.md
-/// says how near the best they are.
+/// chosen by eight photographs with noise of 2 to 50 levels, and by video.
+/// tests/bench/figures/quality.md says how near the best they are.
 ///
 /// Sharpening makes of a bin U of the frame that is denoised, once it is weakened, by its power Q
 /// and f^2 = fx^2 + (vertical_ratio fy)^2, in cycles/pixel,

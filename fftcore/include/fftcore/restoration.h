@@ -72,7 +72,7 @@ FFTCORE_API Taps restoring_taps(const Taps& blur, const Restoration& restoration
 /// g the taps of the inverse of h / sum h. What an image shows of its outside, by the blur, is not
 /// known there, and taken to be something else: errors of variance v outside become some of v L in
 /// the mean inside. The three numbers were fitted on four photographs, with nine blurs and noise of
-/// 0.5 to 15 levels. tests/bench/README.md says how near the best lambda the results are.
+/// 0.5 to 15 levels. tests/bench/figures/quality.md says how near the best lambda the results are.
 FFTCORE_API double suited_lambda(const Taps& blur, double noise, double gradient, Extent extent);
 
 }  // namespace fftcore

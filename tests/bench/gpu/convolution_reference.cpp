@@ -49,8 +49,8 @@ Value input_sample(std::int64_t index, Element element) {
   return {input_value(2 * i, part_of(element)), input_value(2 * i + 1, part_of(element))};
 }
 
-/// The bound (fftcore/accuracy.md) on an error's 2-norm, 4 u sqrt(log2 N) max|H| ||x||, over that
-/// of the exact result: `gain` is max|H| ||x|| / ||exact||.
+/// DESIGN's bound on an error's 2-norm, 4 u sqrt(log2 N) max|H| ||x||, over that of the exact
+/// result: `gain` is max|H| ||x|| / ||exact||.
 double relative_bound(double points, double gain) {
   return 4 * std::ldexp(1.0, -24) * std::sqrt(std::log2(std::max(2.0, points))) * gain;
 }
