@@ -109,7 +109,7 @@ cv::Mat single_luma(const cv::Mat& image) {
   for (int row = 0; row < image.rows; row += kRows) {
     const cv::Range rows(row, std::min(row + kRows, image.rows));
     cv::Mat strip = result.rowRange(rows);
-    opencv::luma_of(image.rowRange(rows)).convertTo(strip, CV_32F);
+    fftcore::opencv::luma_of(image.rowRange(rows)).convertTo(strip, CV_32F);
   }
   return result;
 }

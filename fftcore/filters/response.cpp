@@ -148,7 +148,8 @@ Taps taps_of(const SampledResponse& response) {
         response.grid.slices, response.grid.rows, response.grid.columns, points(response.grid)));
   const bool is_real = is_hermitian(response);
   std::vector<Complex> values = response.values;
-  inverse_dft(values, response.grid);
+  grid_dft(values, response.grid, Direction::inverse);
+  for (Complex& value : values) value /= static_cast<double>(values.size());
   const auto [rows, columns, slices] = response.grid;
   Taps taps{response.grid, std::vector<double>(values.size())};
   if (!is_real) taps.imaginary.resize(values.size());

@@ -5,31 +5,31 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <numbers>
 #include <vector>
 
 #include "check_range.h"
 #include "fftcore/error.h"
+#include "grid_dft.h"
 
 namespace fftcore {
 namespace {
 
-/// G on the grid's frequencies, transposed as transform() leaves them, and divided by the grid's
-/// points.
-void invert(Square& spectrum, const Restoration& restoration) {
-  const int n = spectrum.n;
+using Spectrum = std::vector<std::complex<double>>;
+
+/// G on the frequencies of a grid of n x n points, divided by their number.
+void invert(Spectrum& spectrum, int n, const Restoration& restoration) {
   std::vector<double> difference(n);
   for (int k = 0; k < n; ++k) difference[k] = 2 - 2 * std::cos(2 * std::numbers::pi * k / n);
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) {
-      double &re = spectrum.real[spectrum.at(i, j)], &im = spectrum.imag[spectrum.at(i, j)];
+      std::complex<double>& value = spectrum[std::size_t(i) * n + j];
       const double gradient = difference[i] + difference[j];
       const double penalty = restoration.penalty == Penalty::flat       ? 1
                              : restoration.penalty == Penalty::gradient ? gradient
                                                                         : gradient * gradient;
-      const double scale = 1 / ((re * re + im * im + restoration.lambda * penalty) * n * n);
-      re *= scale;
-      im *= -scale;
+      value = std::conj(value) / ((std::norm(value) + restoration.lambda * penalty) * n * n);
     }
   }
 }
@@ -56,17 +56,20 @@ int least_grid(Extent blur) {
   return n;
 }
 
-Square periodic_taps(const Taps& blur, const Restoration& restoration, int n) {
-  Square square(n);
+TapGrid periodic_taps(const Taps& blur, const Restoration& restoration, int n) {
+  Spectrum values(std::size_t(n) * n);
   const auto [rows, columns, slices] = blur.extent;
   for (std::int64_t y = 0; y < rows; ++y)
     for (std::int64_t x = 0; x < columns; ++x)
-      square.real[square.at(int(y - rows / 2 + n) % n, int(x - columns / 2 + n) % n)] =
+      values[std::size_t(y - rows / 2 + n) % n * n + std::size_t(x - columns / 2 + n) % n] =
           blur.values[y * columns + x];
-  transform(square, Direction::forward);
-  invert(square, restoration);
-  transform(square, Direction::inverse);
-  return square;
+  grid_dft(values, {n, n}, Direction::forward);
+  invert(values, n, restoration);
+  grid_dft(values, {n, n}, Direction::inverse);
+  TapGrid grid{n, {}};
+  grid.taps.reserve(values.size());
+  for (const std::complex<double>& value : values) grid.taps.push_back(value.real());
+  return grid;
 }
 
 }  // namespace fftcore

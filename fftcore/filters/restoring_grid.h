@@ -2,12 +2,22 @@
 // The regularised inverse of a blur on a grid, before taps are cut out of it.
 #pragma once
 
+#include <cstddef>
+#include <vector>
+
 #include "fftcore/restoration.h"
-#include "square_dft.h"
 
 namespace fftcore {
 
 inline constexpr int kLargestGrid = 2048;
+
+/// Grid of n x n taps, row-major.
+struct TapGrid {
+  double at(int row, int column) const { return taps[std::size_t(row) * n + column]; }
+
+  int n;
+  std::vector<double> taps;
+};
 
 /// Throws InvalidArgument for what restoring_taps() refuses.
 void check_blur(const Taps& blur, const Restoration& restoration);
@@ -16,6 +26,6 @@ void check_blur(const Taps& blur, const Restoration& restoration);
 int least_grid(Extent blur);
 
 /// Taps of the inverse. The one at place (y, x) from the centre lies at (y, x) modulo n.
-Square periodic_taps(const Taps& blur, const Restoration& restoration, int n);
+TapGrid periodic_taps(const Taps& blur, const Restoration& restoration, int n);
 
 }  // namespace fftcore

@@ -19,14 +19,14 @@ constexpr double kLeak = 0.3, kTolerance = 1.02;
 /// L of the blur's inverse.
 double leak(const Taps& blur, double lambda, Extent extent) {
   const int n = least_grid(blur.extent);
-  const Square taps = periodic_taps(blur, {Penalty::gradient, lambda}, n);
+  const TapGrid taps = periodic_taps(blur, {Penalty::gradient, lambda}, n);
   const auto outside = [n](int place, std::int64_t samples) {
     return std::min(std::min(place, n - place) / static_cast<double>(samples), 1.0);
   };
   double sum = 0;
   for (int y = 0; y < n; ++y)
     for (int x = 0; x < n; ++x) {
-      const double tap = taps.real[taps.at(y, x)];
+      const double tap = taps.at(y, x);
       sum += tap * tap * (outside(y, extent.rows) + outside(x, extent.columns));
     }
   return sum;

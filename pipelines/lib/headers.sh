@@ -4,7 +4,7 @@
 # run in the project's root.
 
 # What the library and the plugin are built from, without two packages of GStreamer's headers, ...
-LIBRARY_PACKAGES=(g++ meson ninja-build pkg-config libfmt-dev libkissfft-dev libfftw3-dev
+LIBRARY_PACKAGES=(g++ meson ninja-build pkg-config libfmt-dev libfftw3-dev
     tao-pegtl-dev libpng-dev libtiff-dev libsndfile1-dev libgstreamer1.0-dev)
 # ... and with them. That for video and audio brings OpenGL, Mesa and LLVM; that for CUDA memory
 # brings OpenCV, Qt and GDAL.

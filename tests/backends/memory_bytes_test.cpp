@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "cpu_backend.h"
-#include "fft_engine.h"
 #include "fftcore/error.h"
 
 namespace {
@@ -63,9 +62,6 @@ std::vector<double> some_taps(const Extent& extent) {
 
 TEST(MemoryBytes, AreWhatIsTaken) {
   Backend& backend = *cpu_backend();
-  // kissfft's plans keep a line of their own each, in aligned memory too; others do not.
-  const std::string_view engine = select_fft_engine().name();
-  const double slack = engine == "kissfft" ? 1.3 : 1.05;
   for (const auto& [rule, plans] : kRules) {
     int tried = 0;
     for (const char* text :
@@ -90,7 +86,7 @@ TEST(MemoryBytes, AreWhatIsTaken) {
       executable->set_taps(std::vector<Taps>(static_cast<std::size_t>(taps_needed(problem)),
                                              {extent, some_taps(extent)}));
       const auto taken = static_cast<double>(live_bytes - before);
-      EXPECT_LE(taken, slack * static_cast<double>(said) + 65536);
+      EXPECT_LE(taken, 1.05 * static_cast<double>(said) + 65536);
       EXPECT_GE(taken, 0.9 * static_cast<double>(said) - 65536);
     }
     EXPECT_EQ(tried, plans) << rule;

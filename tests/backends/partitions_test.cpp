@@ -13,6 +13,7 @@
 #include "fftcore/error.h"
 #include "partitions.h"
 #include "problem_list.h"
+#include "select_engine.h"
 
 using namespace fftcore;
 

@@ -97,7 +97,7 @@ int LLVMFuzzerInitialize(int* count, char*** arguments) {
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Draw draw(data, size);
   choose("FFTCORE_PLAN", draw.one_of({"", "tile", "partitions", "three-pass", "five-pass"}));
-  choose("FFTCORE_CPU_FFT", draw.one_of({"", "stockham", "kissfft"}));
+  choose("FFTCORE_CPU_FFT", draw.one_of({"", "stockham"}));
   switch (draw.number(0, 3)) {
     case 0: return run(fuzz::draw_convolution(draw), draw);
     case 1: return run(fuzz::draw_transform(draw), draw);

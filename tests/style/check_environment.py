@@ -18,7 +18,7 @@ HARMLESS = {
     "fftcore/plan/planner.cpp": ('"FFTCORE_PLAN"',),
     "fftcore/backends/common/tuning.cpp": ('"FFTCORE_TUNE"',),
     "fftcore/backends/cpu/cpu_backend.cpp": ('"FFTCORE_THREADS"',),
-    "fftcore/backends/cpu/fft/fft_engine.cpp": ('"FFTCORE_CPU_FFT"',),
+    "fftcore/backends/cpu/engines/select_engine.cpp": ('"FFTCORE_CPU_FFT"',),
     "fftcore/backends/gpu/tuning/tuner.cpp": ('"FFTCORE_PLAN"',),
     # FFTCORE_CUDA_DEVICE, FFTCORE_OPENCL_DEVICE
     "fftcore/backends/gpu/devices/gpu_devices.cpp": ("variable_name", '"FFTCORE_CUDA_DEVICE"',

@@ -6,7 +6,7 @@ import re
 import sources
 
 # Names that are written small where they begin a sentence too.
-SMALL_NAMES = r"fft[a-z]+|kissfft|cuFFT"
+SMALL_NAMES = r"fft[a-z]+|cuFFT"
 SENTENCE = re.compile(r"(//|/\*| \*) +([A-Z]|(" + SMALL_NAMES + r")\b)")
 
 

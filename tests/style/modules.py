@@ -13,6 +13,7 @@ PUBLIC = "fftcore/include/fftcore"
 
 LEVELS = (
     ("log", "formula"),
+    ("fft",),
     ("cache", "problem", "filters"),
     ("launch",),
     ("plan/common",),
@@ -48,7 +49,7 @@ FOLDERS = {
     ),
     "backends/cpu": (
         ("processor",),
-        ("fft", "formula"),
+        ("engines", "formula"),
         ("samples",),
         ("outliers", "transform", "denoise", "stream", "search"),
         ("convolve",),
@@ -85,7 +86,6 @@ OUTER = {f"{module}/{folder}": module for module, lines in FOLDERS.items()
 # nobody else's business; the standard library, POSIX and {fmt} are everybody's.
 VENDORS = {
     "fftw3": ("fftcore/backends/cpu/fftw",),
-    "kiss_fft": ("fftcore/backends/cpu/fft",),
     "CL/": ("fftcore/backends/opencl", "samples/device_fft"),
     "nanobind": ("fftcore/python",),
     "cuda": ("plugins/memory/cuda",),

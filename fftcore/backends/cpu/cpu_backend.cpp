@@ -19,6 +19,7 @@
 #include "planner.h"
 #include "run_checks.h"
 #include "search_executables.h"
+#include "select_engine.h"
 #include "stage_executables.h"
 #include "stream_executable.h"
 #include "templates.h"

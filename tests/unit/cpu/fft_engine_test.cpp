@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "aligned_array.h"
-#include "fft_engine.h"
 #include "fftcore/error.h"
+#include "select_engine.h"
 #if FFTCORE_HAVE_FFTW
 #include <fftw3.h>
 #endif
@@ -127,18 +127,6 @@ TEST(SelectEngine, ByName) {
   EXPECT_THROW(select_fft_engine(), InvalidArgument);
   unsetenv("FFTCORE_CPU_FFT");
   EXPECT_EQ(&select_fft_engine(), fft_engines().front());
-}
-
-TEST(Kissfft, SaysWhatIsTooLong) {
-  const FftEngine& engine = *fft_engines().back();
-  ASSERT_EQ(engine.name(), "kissfft");
-  try {
-    engine.complex(std::int64_t{1} << 32, 1);
-    FAIL();
-  } catch (const Unsupported& error) {
-    EXPECT_NE(std::string_view(error.what()).find("up to 2147483647"), std::string_view::npos)
-        << error.what();
-  }
 }
 
 #if FFTCORE_HAVE_FFTW

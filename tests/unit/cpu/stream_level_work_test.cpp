@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "kissfft_engine.h"
+#include "stockham_engine.h"
 
 using namespace fftcore;
 
@@ -17,7 +17,7 @@ std::vector<double> costs_of_pushes(const StreamConvolution& stream, const Strea
   std::vector<StreamLevelWork<float>> levels;
   std::vector<AlignedArray<float>> responses;
   for (const StreamLevel& level : plan.levels) {
-    levels.emplace_back(stream, level, kissfft_engine()->f32());
+    levels.emplace_back(stream, level, stockham_engine()->f32());
     responses.emplace_back(responses_needed(stream) *
                            StreamLevelWork<float>::response_values(level));
   }

@@ -8,10 +8,10 @@
 
 #include "bundles.h"
 #include "cache_folder.h"
-#include "fft_engine.h"
 #include "fftcore/error.h"
 #include "fftw_engine.h"
 #include "nvrtc.h"
+#include "select_engine.h"
 
 // In place of the C library's.
 extern "C" char* secure_getenv(const char* /*name*/) noexcept {

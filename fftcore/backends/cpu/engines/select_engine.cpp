@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "fft_engine.h"
+#include "select_engine.h"
 
 #include <fmt/format.h>
 
@@ -9,25 +9,21 @@
 #include "environment.h"
 #include "fftcore/error.h"
 #include "fftw_engine.h"
-#include "kissfft_engine.h"
 #include "stockham_engine.h"
 
 namespace fftcore {
 
 std::vector<const FftEngine*> fft_engines() {
-  if (const FftEngine* fftw = load_fftw().engine.get())
-    return {fftw, stockham_engine(), kissfft_engine()};
-  return {stockham_engine(), kissfft_engine()};
+  if (const FftEngine* fftw = load_fftw().engine.get()) return {fftw, stockham_engine()};
+  return {stockham_engine()};
 }
 
 const FftEngine& select_fft_engine() {
   const char* const variable = std::getenv("FFTCORE_CPU_FFT");
   const std::string_view name = variable != nullptr ? variable : "";
   if (name == "stockham") return *stockham_engine();
-  if (name == "kissfft") return *kissfft_engine();
   if (variable != nullptr && name != "fftw")
-    throw InvalidArgument(
-        fmt::format("FFTCORE_CPU_FFT={}; fftw, stockham and kissfft are allowed", name));
+    throw InvalidArgument(fmt::format("FFTCORE_CPU_FFT={}; fftw and stockham are allowed", name));
   const Fftw& fftw = load_fftw();
   if (fftw.engine) return *fftw.engine;
   const auto refuse = [&](const char* asked, const char* value) {

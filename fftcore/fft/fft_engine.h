@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The transforms that the CPU backend needs, whoever computes them. Forward exponent -1, inverse
-// +1, both without normalisation. Objects are planned once and used by one thread at a time. They
-// take no memory when they run, but for FFTW's with prime factors above 31, and its cosine and sine
+// The transforms that the CPU needs, whoever computes them. Forward exponent -1, inverse +1, both
+// without normalisation. Objects are planned once and used by one thread at a time. They take no
+// memory when they run, but for FFTW's with prime factors above 31, and its cosine and sine
 // transforms: FFTW takes and frees a few lines' worth. Arrays are aligned to kCacheLine, but for
 // DenseLines.
 #pragma once
@@ -10,7 +10,6 @@
 #include <memory>
 #include <string_view>
 #include <type_traits>
-#include <vector>
 
 #include "fftcore/transform.h"
 
@@ -119,13 +118,5 @@ const EngineOf<Real>& engine_in(const FftEngine& engine) {
   else
     return engine.f32();
 }
-
-/// Engines that are here, best first: FFTW where its module is (fftw_engine.h), the library's own,
-/// kissfft.
-std::vector<const FftEngine*> fft_engines();
-
-/// The first of fft_engines(), or the one that FFTCORE_CPU_FFT names. Throws InvalidArgument for
-/// another name, and where FFTW was asked for, by that or by FFTCORE_FFTW, and cannot be loaded.
-const FftEngine& select_fft_engine();
 
 }  // namespace fftcore

@@ -2,11 +2,10 @@
 #include "bluestein.h"
 
 #include <algorithm>
-#include <kissfft.hh>
-#include <vector>
 
 #include "fast_size.h"
 #include "kept_tables.h"
+#include "stockham_engine.h"
 #include "unit_root.h"
 
 namespace fftcore {
@@ -27,17 +26,15 @@ std::complex<Real> rounded(Double value) {
 template <class Real>
 BluesteinTables<Real>::BluesteinTables(std::int64_t points)
     : n(points), padded(fast_size(2 * points - 1)), chirp(points), spectrum(padded) {
-  std::vector<Double> filter(static_cast<std::size_t>(padded)), transformed(filter.size());
+  AlignedArray<Double> filter(padded), transformed(padded);
   for (std::int64_t i = 0; i < n; ++i) {
     // reduced as an integer: i^2 would lose its digits in a double
     const auto c = Double(unit_root(i * i % (2 * n), 2 * n));
     chirp[i] = rounded<Real>(c);
-    filter[static_cast<std::size_t>(i)] = filter[static_cast<std::size_t>((padded - i) % padded)] =
-        std::conj(c) / static_cast<double>(padded);
+    filter[i] = filter[(padded - i) % padded] = std::conj(c) / static_cast<double>(padded);
   }
-  const kissfft<double> transform(filter.size(), false);
-  transform.transform(filter.data(), transformed.data());
-  std::ranges::transform(transformed, spectrum.data(), rounded<Real>);
+  stockham_engine()->f64().complex(padded, 1)->forward(filter.data(), transformed.data());
+  std::transform(transformed.data(), transformed.data() + padded, spectrum.data(), rounded<Real>);
 }
 
 template <class Real>
