@@ -13,8 +13,8 @@ namespace {
 
 using Values = std::vector<std::complex<double>>;
 
-/// GridAxis that are transformed together: a row of them is two cache lines or more, and all of them
-/// stay in the cache.
+/// Lines that are transformed together: a row of them is four cache lines, and all of them stay in
+/// the cache.
 constexpr std::size_t kLanes = 16;
 
 /// One axis: lines of n values, which lie `stride` apart.
