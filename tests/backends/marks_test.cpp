@@ -18,8 +18,8 @@ constexpr std::int64_t kStride = 140;
 template <class Sample>
 struct Picture {
   explicit Picture(double level, double contrast, unsigned seed = 3) : random(seed) {
-    std::normal_distribution<double> normal(level, contrast);
-    for (Sample& sample : samples) sample = static_cast<Sample>(normal(random));
+    std::normal_distribution<double> normal(0, 1);  // which takes no deviation of 0
+    for (Sample& sample : samples) sample = static_cast<Sample>(level + contrast * normal(random));
   }
   Sample& at(std::int64_t y, std::int64_t x) {
     return samples[static_cast<std::size_t>(y * kStride + x)];
