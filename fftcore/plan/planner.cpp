@@ -36,13 +36,14 @@ bool is_called(const Rule& rule, std::string_view name) {
 }
 
 void check_rule_name(std::string_view name) {
+  std::vector<std::string_view> names;
   for (const auto rules : {cpu_rules(), gpu_rules()})
-    for (const Rule& rule : rules)
+    for (const Rule& rule : rules) {
       if (is_called(rule, name)) return;
+      if (std::ranges::find(names, rule.name) == names.end()) names.push_back(rule.name);
+    }
   throw InvalidArgument(
-      fmt::format("FFTCORE_PLAN={} is no rule; direct, separable, tile, half-tile, partitions, "
-                  "three-pass, five-pass, passes and half-spectrum are",
-                  name));
+      fmt::format("FFTCORE_PLAN={} is no rule; {} are", name, fmt::join(names, ", ")));
 }
 
 PlanChoice weigh(const Convolution& convolution, const DeviceTraits& traits) {
