@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 #include <opencv2/core.hpp>
@@ -27,14 +28,22 @@ void for_each_colour(const cv::Mat& image, Visit visit) {
       if (i % channels < colours) visit(y, i);
 }
 
-/// The least magnitude of marks among the colours (fftcore/marks.h), infinity where there are none.
-inline double least_mark(const cv::Mat& image) {
+/// visit(samples, extent, row_stride) of all colours as one plane.
+template <class Visit>
+auto with_colours(const cv::Mat& image, Visit visit) {
   cv::Mat colours = image;
   if (image.channels() > 3)
     cv::mixChannels(image, colours = cv::Mat(image.size(), CV_32FC3), {0, 0, 1, 1, 2, 2});
-  return fftcore::least_mark(colours.ptr<float>(),
-                             {colours.rows, std::int64_t{colours.cols} * colours.channels()},
-                             static_cast<std::int64_t>(colours.step1()));
+  return visit(colours.ptr<float>(),
+               fftcore::Extent{colours.rows, std::int64_t{colours.cols} * colours.channels()},
+               static_cast<std::int64_t>(colours.step1()));
+}
+
+/// The least magnitude of marks among the colours (fftcore/marks.h), infinity where there are none.
+inline double least_mark(const cv::Mat& image) {
+  return with_colours(image, [](const float* samples, fftcore::Extent extent, std::int64_t stride) {
+    return fftcore::least_mark(samples, extent, stride);
+  });
 }
 
 /// What a message names a sample by: "-3.4e+38 at row 3, column 5 of B".
@@ -65,7 +74,7 @@ inline std::string not_plausible_text(const cv::Mat& image) {
 }
 
 /// Throws FileError with the place of the first sample of the colours that is not finite, or a
-/// mark. `why` ends the message.
+/// mark, by a gap below it or by its size beside all others'. `why` ends the message.
 inline void check_finite(const std::string& name, const cv::Mat& image, std::string_view why) {
   if (image.depth() != CV_32F) return;
   const auto refuse_others = [&](const auto& is_good, std::string_view expected) {
@@ -77,9 +86,16 @@ inline void check_finite(const std::string& name, const cv::Mat& image, std::str
   };
   refuse_others([](float sample) { return std::isfinite(sample); }, "finite samples are expected");
   const double limit = least_mark(image);
-  refuse_others([&](float sample) { return std::abs(sample) < limit; },
-                "samples that stand for none, such as those for \"no data\", have to become "
-                "plausible ones before");
+  const std::vector<double> marks =
+      with_colours(image, [](const float* samples, fftcore::Extent extent, std::int64_t stride) {
+        return fftcore::find_marks(samples, extent, stride, true).values;
+      });
+  refuse_others(
+      [&](float sample) {
+        return std::abs(sample) < limit && std::ranges::find(marks, sample) == marks.end();
+      },
+      "samples that stand for none, such as those for \"no data\", have to become plausible ones "
+      "before");
 }
 
 }  // namespace samples

@@ -142,6 +142,8 @@ MARKED[12, 34] = -3.4e38
 MARKED[30, 2] = -3.4e38
 BLOCK = GOOD.copy()
 BLOCK[:, :52] = 9.97e36
+FAINT = 255 * GOOD
+FAINT[20:30, 12:22] = 1e9
 WHY = "numbers that stand for none"
 
 
@@ -153,12 +155,15 @@ WHY = "numbers that stand for none"
     (lambda: fftcore.deconvolve(np.stack([GOOD, MARKED]), fftcore.motion_blur(5), channel_axis=0),
      "at row 12, column 34, channel 1; "),
     (lambda: fftcore.deconvolve(GOOD + 1j * MARKED, fftcore.motion_blur(5), 0.01), "row 12"),
+    (lambda: fftcore.deconvolve(FAINT, fftcore.motion_blur(5)),
+     "image is 1000000000.0 at row 20, column 12; " + WHY),
+    (lambda: fftcore.deconvolve(FAINT.astype(float), fftcore.motion_blur(5), 0.01), "row 20"),
     (lambda: fftcore.phase_correlation(GOOD, MARKED), "image is -3.4e.38 at row 12, column 34; "),
     (lambda: fftcore.phase_correlation(MARKED.astype(float), GOOD),
      "reference is -3.39.*38 at row 12"),
     (lambda: fftcore.PhaseCorrelation(GOOD.shape).set_reference(MARKED),
      "image is -3.4e.38 at row 12"),
-), ids=range(8))
+), ids=range(10))
 def test_what_is_refused(call, words):
     with pytest.raises(ValueError, match=words):
         call()

@@ -241,7 +241,8 @@ class BadInput(SampleTest):
         self.expect_refusal(1, ["must be a folder"], "deblur", "--motion=22@45", image, image,
                             "--output=" + image)
         holes = picture("text_motion.jpg").astype(np.float32)
-        for hole, word in ((np.inf, "inf"), (-3.4e38, "-3.4e+38"), (9.97e36, "9.97e+36")):
+        for hole, word in ((np.inf, "inf"), (-3.4e38, "-3.4e+38"), (9.97e36, "9.97e+36"),
+                           (1e9, "1e+09")):
             holes[30, 40] = hole
             self.expect_refusal(1, ["holes.tiff", f"{word} at row 30, column 40"], "deblur",
                                 "--motion=22@45", self.write("holes.tiff", holes),

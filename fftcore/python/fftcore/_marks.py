@@ -7,6 +7,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import Array, check_finite, is_on_host, refuse_sample
+from ._unseen import in_single, marks_in
 
 PLAUSIBLE = ("numbers that stand for none, such as those for \"no data\", have to become plausible "
              "ones before")
@@ -35,14 +36,25 @@ def least_mark(image: np.ndarray, in_single: bool = False) -> float:
     return _core.least_mark(rows, in_single)
 
 
+def _marks_of(part: np.ndarray) -> np.ndarray:
+    """Which samples are marks, by a gap below them (least_mark() of marks.h) or by their size
+    beside all others' (find_marks()). The second is that of single precision for all types: what
+    one sample gives to others does not depend on rounding."""
+    marks = magnitudes(part) >= least_mark(part, in_single=True)
+    if not marks.any() and part.size:
+        single = in_single(part)
+        rows = np.ascontiguousarray(single).reshape(1, -1)
+        marks = np.isin(single, np.array(marks_in(rows, "ccoeff_normed"), np.float32))
+    return marks
+
+
 def check_no_marks(name: str, image: Array, why: str, channel_axis: Optional[int] = None,
-                   begin: Sequence[int] = (), in_single: bool = False) -> None:
+                   begin: Sequence[int] = ()) -> None:
     """check_finite(), and refuses marks likewise."""
     check_finite(name, image, why, channel_axis, begin)
     if not is_on_host(image) or image.dtype.kind not in "fc":
         return
     for part in (image.real, image.imag) if image.dtype.kind == "c" else (image,):
-        limit = least_mark(part, in_single)
-        if limit < math.inf:
-            refuse_sample(name, part, magnitudes(part) >= limit,
-                          f"{PLAUSIBLE}: {why}", channel_axis, begin)
+        marks = _marks_of(part)
+        if marks.any():
+            refuse_sample(name, part, marks, f"{PLAUSIBLE}: {why}", channel_axis, begin)

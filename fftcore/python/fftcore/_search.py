@@ -6,11 +6,10 @@ from typing import Any, List, NamedTuple, Optional, Tuple
 import numpy as np
 
 from ._arrays import (Array, aligned, array_of, computed, dtype_name, element_of,
-                      in_rows, is_on_host, place_of, refuse_sample, shape_of, unmasked)
-from ._marks import PLAUSIBLE, check_no_marks
+                      in_rows, is_on_host, place_of, shape_of, unmasked)
+from ._marks import check_no_marks
 from ._plans import Plan, give_back, queue_at, run_on, take
 from ._shifts import chosen_shift, has_contrast
-from ._unseen import in_single, marks_in
 
 
 class Peak(NamedTuple):
@@ -52,17 +51,6 @@ def words_of(**options: Any) -> str:
 
 
 _SPREADS = "others reach all of a spectrum"
-
-
-def _check_samples(name: str, image: Array) -> None:
-    """Refuses samples in this machine's memory that hide all others in a spectrum."""
-    check_no_marks(name, image, _SPREADS, in_single=True)
-    if is_on_host(image) and image.ndim == 2 and image.dtype.kind == "f":
-        single = in_single(image)
-        marks = marks_in(single, "ccoeff_normed")
-        if marks:
-            refuse_sample(name, image, np.isin(single, np.array(marks, np.float32)),
-                          f"rounding hides others beside it; {PLAUSIBLE}: {_SPREADS}", None, ())
 
 
 def _phase_text(element: str, shape: Tuple[int, ...], max_peaks: int, radius: Optional[int],
@@ -150,8 +138,8 @@ def phase_correlation(reference: Any, image: Any, max_peaks: int = 1, *,
     (-5.0, 3.0)
     """
     reference, image = image_of("reference", reference), image_of("image", image)
-    _check_samples("reference", reference)
-    _check_samples("image", image)
+    check_no_marks("reference", reference, _SPREADS)
+    check_no_marks("image", image, _SPREADS)
     reference, image, noise = _in_single(reference, image, noise)
     if shape_of(reference) != shape_of(image) or dtype_name(reference) != dtype_name(image):
         raise ValueError(f"reference is {shape_of(reference)} of {dtype_name(reference)}, and "
@@ -206,7 +194,7 @@ class PhaseCorrelation(Plan):
     def _take(self, name: str, image: Array) -> Array:
         """The image as the plan takes it that is used for it."""
         image = unmasked(name, image)
-        _check_samples(name, image)
+        check_no_marks(name, image, _SPREADS)
         self._used = self
         if not isinstance(image, np.ndarray):
             return image
