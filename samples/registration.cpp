@@ -15,7 +15,6 @@
 #include "image_file.h"
 #include "opencv.h"
 #include "options.h"
-#include "searched_image.h"
 #include "shift_choice.h"
 #include "shifting_taps.h"
 
@@ -81,9 +80,6 @@ cv::Size2d period_of(const PhaseCorrelation& correlation) {
 /// all others'.
 const cv::Mat& checked(const std::string& name, const cv::Mat& image) {
   check_finite(name, image, kSpreads);
-  if (const SearchedImage searched = searched_image(image, true); searched.unseen > 0)
-    throw FileError(fmt::format("'{}': {}; plausible ones are expected in their place: {}", name,
-                                unseen_text(searched), kSpreads));
   return image;
 }
 

@@ -249,15 +249,14 @@ class RegisterImages(SampleTest):
             for options in ([], ["--rotation"], ["--json"]):
                 self.expect_refusal(1, ["holes.tiff", f"{word} at row 50, column 60 of B"],
                                     "register_images", *options, path, path)
-        for mark, words in ((1e9, ["is 1e+09 at row 10, column 20 of B; samples that stand"]),
-                            (-99999, ["400 of 40000 samples are not finite, or",
-                                      "the first is -99999 at row 10, column 20; plausible ones"])):
+        for mark in 1e9, -99999:
             marked = picture("fruits.jpg")[:200, :200].astype(np.float32) / 255
             whole = self.write("whole.tiff", marked)
             marked[10:30, 20:40] = mark
             marked = self.write("marked.tiff", marked)
             for pair in ((whole, marked), (marked, whole)):
-                self.expect_refusal(1, ["marked.tiff", *words], "register_images", *pair)
+                self.expect_refusal(1, ["marked.tiff", f"is {mark:g} at row 10, column 20 of B; "
+                                        "samples that stand"], "register_images", *pair)
         black = self.write("black.png", np.zeros((64, 64), np.uint8))
         for options in ([], ["--rotation", "--scale"]):
             self.run_sample("register_images", *options, black, black, status=3)
