@@ -130,6 +130,8 @@ class Matching : public Finder {
       const Pose pose{first + cv::Point2d(cv::Point(size.width / 2, size.height / 2))};
       found.places.push_back({corners_of(pose, size), 0, 1, peak.score, peak.confidence});
     }
+    if (found.warning.empty() && settings_.method == Measure::ccorr_normed)
+      found.warning = high_level_text(single_luma(scaled(template_.image, 1 / template_.scale)));
     if (found.places.empty() && found.warning.empty())
       found.warning = lost_contrast(file, scaled(searched.image, 1 / searched.scale),
                                     scaled(template_.image, 1 / template_.scale), settings_);

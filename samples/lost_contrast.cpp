@@ -31,4 +31,14 @@ std::string lost_contrast_text(const cv::Mat& image, const cv::Mat& templ, bool 
       has_level ? "standard deviation" : "root of the mean square", has, least, largest);
 }
 
+std::string high_level_text(const cv::Mat& templ) {
+  constexpr double kLeastShare = 1e-3;
+  const auto [mean, deviation] = spread_of(templ, templ == templ);
+  if (!(deviation * deviation < kLeastShare * mean * mean)) return {};
+  return fmt::format(
+      "the template has a level of {:.3g} and a standard deviation of {:.3g}, which ccorr-normed "
+      "cannot tell from a level alone: the place is not certain; ccoeff-normed leaves levels out",
+      mean, deviation);
+}
+
 }  // namespace samples

@@ -140,6 +140,23 @@ class FindTemplate(SampleTest):
                 self.assertEqual("counts as flat beside samples of up to 1e+09; clip" in said,
                                  not is_found)
 
+    def test_a_level_that_hides_the_template(self):
+        """ccorr-normed counts levels, so it says where they are nearly all that it sees."""
+        grain = np.random.default_rng(4).normal(0, 0.3, (200, 240))
+        for level, dtype, is_certain in ((300, np.float32, False), (40000, np.uint16, False),
+                                         (0, np.float32, True), (5, np.float32, True)):
+            image = np.rint(level + 60 * grain) if dtype == np.uint16 else level + grain
+            ending = "png" if dtype == np.uint16 else "tiff"
+            part = self.write(f"t.{ending}", image[100:140, 120:180].astype(dtype))
+            path = self.write(f"i.{ending}", image.astype(dtype))
+            for method in "ccorr-normed", "ccoeff-normed":
+                out, said = self.run_sample("find_template", f"--method={method}", "--max-peaks=1",
+                                            part, path)
+                is_sure = is_certain or method == "ccoeff-normed"
+                self.assertEqual("the place is not certain" in said, not is_sure, said)
+                if is_sure:
+                    self.assertIn("x=120.00 y=100.00", out)
+
     def test_rounding_around_a_mask_is_no_data(self):
         mask = np.random.default_rng(5).normal(0, 1e-17, (200, 240)).astype(np.float32)
         mask[60:100, 80:150] += 1
