@@ -14,9 +14,9 @@ namespace samples {
 /// constant part of both does not either.
 std::string lost_contrast_text(const cv::Mat& image, const cv::Mat& templ, bool has_level);
 
-/// Why ccorr_normed cannot tell where a template is best, as brightness: its score counts the level,
-/// and is right to 1e-4 (search.h). Other places of about that level have a score of 1 less the
-/// square of contrast over level. Empty where that is not below 10 times 1e-4.
+/// Why ccorr_normed cannot tell where a template is best, as brightness: its score counts the
+/// level, and is right to 1e-4 (search.h). Other places of about that level have a score of 1 less
+/// the square of contrast over level. Empty where that is not below 10 times 1e-4.
 std::string high_level_text(const cv::Mat& templ);
 
 }  // namespace samples
