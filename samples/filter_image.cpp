@@ -48,6 +48,8 @@ void check(const Settings& settings, const std::optional<Taps>& kernel) {
   if (int(kernel.has_value()) + int(settings.has_filter) + int(!settings.response.empty()) != 1)
     throw samples::UsageError(
         "one filter is expected: --filter, --response, --motion, --defocus, --gaussian or --taps");
+  if (!settings.has_filter && settings.filter != ParametricFilter{})
+    throw samples::UsageError("--cutoff, --cutoff-high, --shape and --order are of --filter");
   if (settings.is_circular && settings.response.empty())
     throw samples::UsageError("--circular is of --response");
   if (settings.is_circular && settings.piece_mib > 0)

@@ -116,6 +116,9 @@ class BadInput(SampleTest):
                      "--response=1", self.write("in.tiff", holes), self.path("out.tiff"))
         self.refused(2, ["--circular needs whole images"], "--circular", "--response=1",
                      "--pieces=1", self.write("in.tiff", holes), self.path("out.tiff"))
+        for option in "--cutoff=0.02", "--cutoff-high=0.3", "--order=9", "--shape=ideal":
+            self.refused(2, ["--order are of --filter"], option, "--gaussian=1", self.image,
+                         self.path("out.png"))
         self.refused(2, ["--circular is of --response"], "--circular", "--gaussian=2", self.image,
                      out)
 
