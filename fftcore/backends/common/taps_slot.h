@@ -62,7 +62,7 @@ class TapsSlot {
   }
 
   /// What the next run() uses. Throws InvalidArgument before the first set_spectrum().
-  Values values(const char* missing = "run() before set_taps(): there is no kernel yet") const {
+  Values values(const char* missing = "run() before set_taps(): there are no taps yet") const {
     const std::lock_guard lock(mutex_);
     if (!values_.spectrum) throw InvalidArgument(missing);
     return values_;

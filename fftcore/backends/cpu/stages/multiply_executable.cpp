@@ -108,7 +108,7 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
     const Parameters parameters = slot_.parameters();
     std::shared_ptr<const Spectrum> taps;
     if (stage_.taps)
-      taps = slot_.values("run() before set_taps(): there is no kernel yet").spectrum;
+      taps = slot_.values().spectrum;
     for_each_block(pool, stage_.input.channels / mixed_, blocks_, workers_,
                    [&](std::int64_t group, std::int64_t block, Worker& worker) {
                      const std::int64_t first = group * mixed_;

@@ -47,7 +47,7 @@ void GpuMultiplyExecutable::run(Queue& queue, ConstBuffer input, ConstBuffer fac
   run.bindings().parameters = taps_.parameters();
   TapsSlot<DeviceMemory>::Values taps;  // held until the launch is enqueued
   if (stage_.taps) {
-    taps = taps_.values("run() before set_taps(): there is no kernel yet");
+    taps = taps_.values();
     run.bindings().memory[Place::spectrum] = taps.spectrum.get();
     run.bindings().product_gain = taps.product_gain;
   } else {
