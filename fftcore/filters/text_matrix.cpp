@@ -35,7 +35,10 @@ class TextMatrixReader {
           in_comment = true;
           break;
         case ' ':
-        case '\t': end_number(); break;
+        case '\t':
+          end_number();
+          if (row_size_ == 1) may_be_decimals_ = false;
+          break;
         case ',':
         case ';':
           if (!in_comment) separate(static_cast<char>(byte));
@@ -45,6 +48,11 @@ class TextMatrixReader {
       }
     }
     end_line();
+    if (may_be_decimals_ && taps_.extent.rows > 1) {
+      file_.fail(
+          "each of its rows is 0, a comma and digits; decimal commas are not read: expected 0.25, "
+          "or a blank behind the comma where two columns are meant");
+    }
     if (taps_.extent.rows == 0)
       file_.fail("holds no numbers; expected rows of numbers, or a .npy file");
     return std::move(taps_);
@@ -82,6 +90,7 @@ class TextMatrixReader {
                  kMaxFileTaps + 1, kMaxFileTaps);
     }
     if (row_size_ > 0) check_separator();
+    may_be_decimals_ = may_be_decimals_ && is_part_of_decimal();
     taps_.values.push_back(parse(number_));
     ++row_size_;
     number_.clear();
@@ -97,6 +106,13 @@ class TextMatrixReader {
           line_, named(row_separator_), named(separator_));
     }
     row_separator_ = separator_;
+  }
+
+  /// Whether the row is 0, a comma and digits so far, and the number is one of them.
+  bool is_part_of_decimal() const {
+    if (row_size_ == 0) return number_ == "0" || number_ == "-0";
+    return row_size_ == 1 && separator_ == ',' &&
+           number_.find_first_not_of("0123456789") == std::string::npos;
   }
 
   static std::string_view named(char separator) {
@@ -119,6 +135,7 @@ class TextMatrixReader {
 
   void separate(char separator) {
     end_number();
+    if (row_size_ != 1) may_be_decimals_ = false;
     if (separator_ != ' ' || row_size_ == 0) {
       file_.fail("line {}: no number before separator {}; write 0 where a tap is zero", line_,
                  row_size_ + 1);
@@ -129,6 +146,7 @@ class TextMatrixReader {
   void end_line() {
     end_number();
     if (row_size_ == 0) return;
+    if (row_size_ != 2) may_be_decimals_ = false;
     std::int64_t& rows = taps_.extent.rows;
     std::int64_t& columns = taps_.extent.columns;
     if (rows == 0) {
@@ -152,6 +170,7 @@ class TextMatrixReader {
   std::int64_t row_size_ = 0;    ///< how many numbers this line has
   char separator_ = ' ';         ///< that came after the last number: ' ' where no other did
   char row_separator_ = ' ';     ///< that is between this line's numbers
+  bool may_be_decimals_ = true;  ///< each row so far is 0, a comma and digits, without a blank
 };
 
 }  // namespace

@@ -110,6 +110,27 @@ TEST(LoadText, NamesDecimalCommas) {
   EXPECT_THAT(error_of_bytes("1 2\n0,5 0,25\n"), HasSubstr("line 2"));
 }
 
+TEST(LoadText, ColumnsOfDecimalCommasAreRefused) {
+  for (const char* text : {"0,25\n0,5\n0,25\n", "0,1\n0,2", "\xef\xbb\xbf-0,25\r\n0,5\r\n-0,25\r\n",
+                           "# smooth\n 0,25 # a\n\n0,50\t\n"})
+    EXPECT_THAT(error_of_bytes(text),
+                AllOf(HasSubstr("decimal commas are not read"), HasSubstr("expected 0.25"),
+                      HasSubstr("a blank behind the comma where two columns are meant")))
+        << text;
+}
+
+TEST(LoadText, ColumnsThatAreNoDecimalsAreRead) {
+  const Taps expected{{2, 2}, {0, 25, 0, 5}};
+  for (const char* text : {"0, 25\n0, 5\n", "0,25\n0, 5\n", "0 ,25\n0,5\n", "0;25\n0;5\n",
+                           "0 25\n0 5\n", "0,25\n0,5.\n", "0,25,\n0,5,\n", "00,25\n0,5\n"})
+    EXPECT_EQ(load_bytes(text), expected) << text;
+  EXPECT_EQ(load_bytes("0,25\n1,5\n"), (Taps{{2, 2}, {0, 25, 1, 5}}));
+  EXPECT_EQ(load_bytes("0,25\n0,-5\n"), (Taps{{2, 2}, {0, 25, 0, -5}}));
+  EXPECT_EQ(load_bytes("0,25\n"), (Taps{{1, 2}, {0, 25}}));
+  EXPECT_EQ(load_bytes("0,1,2\n0,3,4\n"), (Taps{{2, 3}, {0, 1, 2, 0, 3, 4}}));
+  EXPECT_EQ(load_bytes("0\n0\n"), (Taps{{2, 1}, {0, 0}}));
+}
+
 TEST(LoadText, EmptyPlacesAreRefused) {
   EXPECT_THAT(error_of_bytes("1,2,3\n4,,6\n"), HasSubstr("line 2: no number before separator 2"));
   EXPECT_THAT(error_of_bytes(",1\n"), HasSubstr("line 1: no number before separator 1"));
