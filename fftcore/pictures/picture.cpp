@@ -72,6 +72,14 @@ void check_page(const std::string& path, const Reading& reading, std::int64_t pa
   fail_to_read(path, fmt::format("it has {} pages; {}", pages, choice));
 }
 
+void check_first(const std::string& path, const Reading& reading, std::string_view what) {
+  if (reading.page == 1) return;
+  std::string choice = "a file of one picture is expected";
+  if (!reading.option.empty())
+    choice = fmt::format("with {} 1 the first is read, and no other", reading.option);
+  fail_to_read(path, fmt::format("it {}; {}", what, choice));
+}
+
 void check_size(const std::string& path, Extent extent) {
   constexpr std::int64_t kMostSide = std::int64_t{1} << 20, kMostPixels = std::int64_t{1} << 30;
   if (extent.rows < 1 || extent.columns < 1)

@@ -97,6 +97,10 @@ std::int64_t pages_of(const std::string& path);
 /// several.
 void check_page(const std::string& path, const Reading& reading, std::int64_t pages);
 
+/// Throws FileError where it is not the first picture that is asked for, of a file that has several
+/// of which only the first is read. `what`: what follows "it" in the message.
+void check_first(const std::string& path, const Reading& reading, std::string_view what);
+
 /// Whether a size is one that is read as a whole: 2^20 a side, 2^30 pixels. Throws FileError.
 void check_size(const std::string& path, Extent extent);
 

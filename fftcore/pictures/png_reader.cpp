@@ -219,13 +219,9 @@ PictureInfo read_png(const std::string& path, const Reading& reading, const Allo
   check_claim(path, extent, kMostPngPixelsPerByte);
   file.start_pixels(reading.is_bgr);
   PictureInfo info = file.header();
-  if (const std::int64_t pages = file.pages(); pages > 1 && reading.page != 1)
-    fail_to_read(path, fmt::format("it is an animation of {} pictures; {}", pages,
-                                   reading.option.empty()
-                                       ? std::string("a file of one picture is expected")
-                                       : fmt::format("with {} 1 the first is read, and no other",
-                                                     reading.option)));
-  else if (pages <= 1)
+  if (const std::int64_t pages = file.pages(); pages > 1)
+    check_first(path, reading, fmt::format("is an animation of {} pictures", pages));
+  else
     check_page(path, reading, 1);
   unsigned char* const pixels = allocate(info);
   std::vector<png_bytep> rows(std::size_t(info.extent.rows));

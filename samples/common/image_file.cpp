@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "image_file.h"
 
-#include <fstream>
 #include <iostream>
 #include <optional>
 #include <vector>
@@ -11,8 +10,9 @@
 #include "formats.h"
 #include "image_format.h"
 #include "image_pixels.h"
+#include "misread.h"
 #include "other_formats.h"
-#include "other_headers.h"
+#include "pnm_header.h"
 #include "tiff_pages.h"
 #include "webp_tags.h"
 #include "whole_file.h"
@@ -42,14 +42,9 @@ fftcore::Element element_of(const cv::Mat& image) {
                                    : fftcore::Element::f32;
 }
 
-bool is_pam(const std::string& path) {
-  char begin[2] = {};
-  return std::ifstream(path, std::ios::binary).read(begin, 2) && begin[0] == 'P' && begin[1] == '7';
-}
-
 cv::Mat read_other(const std::string& path, const Page& page, FileTags& tags) {
+  refuse_misread(path, reading_of(page));
   pictures::check_page(path, reading_of(page), 1);
-  refuse_misread(path);
   cv::Mat image;
   try {
     image = read_by_opencv(path);
@@ -60,9 +55,6 @@ cv::Mat read_other(const std::string& path, const Page& page, FileTags& tags) {
            "(OPENCV_IO_MAX_IMAGE_PIXELS)");
     fail("read", path, error.err);
   }
-  if (image.channels() >= 3 && is_pam(path))
-    fail("read", path,
-         "it is a PAM file with colours, in which OpenCV takes red for blue; PPM and PNG are read");
   if (image.empty())
     fail("read", path, "it is no image, or damaged, or of a format that this OpenCV lacks");
   if (image.depth() != CV_8U && image.depth() != CV_16U && image.depth() != CV_32F)

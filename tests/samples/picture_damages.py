@@ -13,9 +13,6 @@ from PIL import Image
 import picture_table as table
 
 
-COLOURS_OF_BMP = np.pad(table.COLOURS, ((0, 0), (0, 1))).tobytes()
-
-
 class Damage(NamedTuple):
     what: str
     ending: str
@@ -61,18 +58,6 @@ def damages():
     yield Damage("PNG with other bytes in its middle", ending,
                  data[:middle] + bytes(16) + data[middle + 16:])
     yield from _wrong_sums()
-    yield from _misread()
-
-
-def _misread():
-    """Files of kinds that OpenCV reads wrong. They are not damaged, and refused all the same."""
-    palette = COLOURS_OF_BMP
-    rows = b"".join(bytes([8, 5, 0, 0]) for _ in range(4)) + bytes([0, 1])
-    yield Damage("BMP with run lengths", ".bmp", b"BM" + struct.pack(
-        "<IIIIIIHHIIIIII", 54 + len(palette) + len(rows), 0, 54 + len(palette), 40, 8, 4, 1, 8, 1,
-        len(rows), 0, 0, 256, 0) + palette + rows)
-    yield Damage("BMP of OS/2", ".bmp", b"BM" + struct.pack(
-        "<IIIIHHHH", 26 + 96, 0, 26, 12, 8, 4, 1, 24) + bytes(range(96)))
 
 
 def _wrong(data, at=-1):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What headers of BMP, PNM and PAM files say that OpenCV passes over.
+// What headers of PNM and PAM files say that OpenCV passes over.
 #pragma once
 
 #include <string>
@@ -7,9 +7,6 @@
 #include <opencv2/core.hpp>
 
 namespace samples {
-
-/// Refuses BMP files whose pixels OpenCV reads wrong: compressed ones, and those of OS/2.
-void refuse_misread(const std::string& path);
 
 /// Brings samples of a PNM or PAM file to all of their bits. Its header may name another white than
 /// 255 or 65535, and OpenCV heeds that in files of 8 bits as text alone.
