@@ -2,16 +2,17 @@
 """Image files as OpenCV decodes them: what is damaged, and what OpenCV reads wrong, is refused."""
 import functools
 import os
-import re
 import struct
 import tempfile
 import threading
 from contextlib import contextmanager
-from typing import Iterator, List, Optional
+from typing import Iterator, List
 
 import numpy as np
 
+from . import pnm
 from .files import FileError
+from .misread import misread
 from .needs import needed
 
 cv2 = needed("cv2")
@@ -52,7 +53,9 @@ def _is_damage(line: bytes) -> bool:
 
 def decoded(path: str, data: bytes) -> np.ndarray:
     """By OpenCV, as it lies in the file."""
-    _refuse_misread(path, data)
+    wrong = misread(data)
+    if wrong:
+        raise FileError(f"cannot read '{path}': it {wrong}")
     image, reason = None, ""
     with _said() as said:
         try:
@@ -68,7 +71,7 @@ def decoded(path: str, data: bytes) -> np.ndarray:
         if _is_damage(line):
             raise FileError(f"cannot read '{path}': it is damaged: "
                             f"{line.decode(errors='replace').strip()}")
-    return _spread_to_white(data, image)
+    return pnm.spread_to_white(data, image)
 
 
 @functools.lru_cache(maxsize=None)
@@ -84,35 +87,3 @@ def tells_of_damaged_tiffs() -> bool:
     except FileError:
         return True
     return False
-
-
-def _refuse_misread(path: str, data: bytes) -> None:
-    if not data.startswith(b"BM") or len(data) < 34:
-        return
-    size, = struct.unpack_from("<I", data, 14)
-    compression, = struct.unpack_from("<I", data, 30)
-    if size == 12 or compression in (1, 2):
-        kind = "of OS/2" if size == 12 else "with run lengths"
-        raise FileError(f"cannot read '{path}': it is a BMP {kind}, which OpenCV reads wrong; "
-                        "Windows' BMP without compression and PNG are read")
-
-
-def _white_of(data: bytes) -> Optional[int]:
-    """The value that is white, by the header of a PNM or PAM file."""
-    words = re.sub(rb"#[^\r\n]*", b" ", data[:4096]).split()
-    try:
-        if words[:1] == [b"P7"]:
-            return int(words[words.index(b"MAXVAL") + 1])
-        return int(words[3]) if words[0] in (b"P2", b"P3", b"P5", b"P6") else None
-    except (IndexError, ValueError):
-        return None
-
-
-def _spread_to_white(data: bytes, image: np.ndarray) -> np.ndarray:
-    """Samples of a PNM or PAM file, brought to all of their bits. Its header may name another white
-    than 255 or 65535, and OpenCV heeds that in files of 8 bits as text alone."""
-    white = _white_of(data) if data[:1] == b"P" and image.dtype.kind == "u" else None
-    full = np.iinfo(image.dtype).max if image.dtype.kind == "u" else 0
-    if white is None or not 1 <= white < full or full == 255 and data[1:2] in b"23":
-        return image
-    return np.rint(np.minimum(image, white) * (full / white)).astype(image.dtype)

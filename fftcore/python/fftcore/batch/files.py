@@ -19,14 +19,14 @@ class FileError(Exception):
 
 
 class SeveralPages(FileError):
-    """A file of which nobody said which page is meant. Of an animation only the first one is read.
-    """
+    """A file of which nobody said which page is meant. `what`: what a file is that has no pages,
+    and of whose pictures only the first is read."""
 
-    def __init__(self, path: str, count: int, is_animation: bool = False, option: str = "--page",
+    def __init__(self, path: str, count: int, what: str = "", option: str = "--page",
                  takes_all: bool = True) -> None:
         words = f"'{path}' has {count} pages; "
-        if is_animation:
-            words = f"'{path}' is an animation of {count} pictures; "
+        if what:
+            words = f"'{path}' {what}; "
             words += (f"with {option} 1 the first is read, and no other" if option
                       else "a file of one picture is expected")
         elif not option:
@@ -35,7 +35,7 @@ class SeveralPages(FileError):
             words += f"{option} N says which one is meant, 1 to {count}"
             words += f", and {option} all means each" if takes_all else ""
         super().__init__(words)
-        self._file = path, count, is_animation
+        self._file = path, count, what
 
     def by(self, option: str) -> "SeveralPages":
         """The same where it is another option, if any, that says so, and for one page."""

@@ -9,6 +9,7 @@ import numpy as np
 from . import png, tags as meta
 from .decoding import cv2, decoded, tells_of_damaged_tiffs
 from .files import ENDINGS, FileError, SeveralPages, ending_of
+from .misread import several
 from .tags import Tags
 
 __all__ = ["DTYPES", "FileError", "Tags", "checked", "grey", "is_tiff", "read", "write",
@@ -83,27 +84,25 @@ def read(path: str, page: int = 0) -> Tuple[np.ndarray, Tags]:
     if data.startswith(_TIFFS):
         image, tags = _tiff(path, data, page)
         return checked(path, image), tags
-    pages, of_png = 1, None
+    what, of_png = several(data), None
     try:
         if data.startswith(png.SIGNATURE):
             of_png = png.contents_of(data)
-            tags, pages = of_png.tags, of_png.pictures
+            tags = of_png.tags
+            what = f"is an animation of {of_png.pictures} pictures" if of_png.pictures > 1 else ""
         else:
             tags = (meta.jpeg_tags(data) if data.startswith(meta.JPEG) else
                     meta.webp_tags(data) if data[:4] + data[8:12] == b"RIFFWEBP" else Tags())
     except meta.Damaged as error:
         raise FileError(f"cannot read '{path}': it is damaged: {error}") from error
-    if pages > 1 and page != 1:
-        raise SeveralPages(path, pages, is_animation=True)
-    if pages == 1 and page > 1:
+    if what and page != 1:
+        raise SeveralPages(path, 0, what)
+    if page > 1:
         raise FileError(f"'{path}' has 1 page, and page {page} is asked for")
     if of_png is not None and of_png.palette is not None:
         image = png.colours_of(path, decoded(path, png.file_of_numbers(data)), of_png)
     else:
         image = decoded(path, data)
-    if data.startswith(b"P7") and image.ndim == 3:
-        raise FileError(f"'{path}' is a PAM file with colours, in which OpenCV takes red for blue; "
-                        "PPM and PNG are read")
     if tags.transparent_grey is not None and image.ndim == 2:  # OpenCV leaves that out
         opaque = (image != tags.transparent_grey) * np.iinfo(image.dtype).max
         image = np.dstack([image] * 3 + [opaque.astype(image.dtype)])
