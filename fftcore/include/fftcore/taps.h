@@ -37,7 +37,8 @@ FFTCORE_API Taps normalized(Taps taps);
 ///   NumPy array    format 1 to 3, two dimensions, C or Fortran order; bool, whole numbers of 8 to
 ///                  64 bits or floats of 16, 32 or 64, in both byte orders
 ///   text matrix    a row a line; numbers are separated by blanks, commas or semicolons; `#` begins
-///                  a comment
+///                  a comment. Two rows and more that are all `0,` and digits, as decimal commas
+///                  are, are refused; `0, 25` is two numbers.
 FFTCORE_API Taps load_taps(const std::filesystem::path& file);
 
 /// Taps from a file likewise, where NumPy arrays may also be complex, c8 or c16.
