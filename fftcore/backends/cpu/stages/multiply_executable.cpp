@@ -107,8 +107,7 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
     output.data = first_element(output, spectrum_value_bytes(stage_.output));
     const Parameters parameters = slot_.parameters();
     std::shared_ptr<const Spectrum> taps;
-    if (stage_.taps)
-      taps = slot_.values().spectrum;
+    if (stage_.taps) taps = slot_.values().spectrum;
     for_each_block(pool, stage_.input.channels / mixed_, blocks_, workers_,
                    [&](std::int64_t group, std::int64_t block, Worker& worker) {
                      const std::int64_t first = group * mixed_;
