@@ -24,6 +24,7 @@ class GridAxis {
       : n_(n), stride_(stride), direction_(direction), lengths_(stockham_engine()->f64()) {}
 
   void transform(Values& values) {
+    if (n_ == 1) return;
     const std::size_t lines = values.size() / n_;
     for (std::size_t first = 0; first < lines; first += kLanes)
       transform(values, first, std::min(kLanes, lines - first));

@@ -48,10 +48,11 @@ std::vector<double> marks_in(nb::handle image, bool has_level) {
   });
 }
 
-double least_mark_in(nb::handle image, bool in_single) {
-  return Rows(image).visit([in_single](const auto* samples, Extent extent, std::int64_t stride) {
+/// In single precision, also of double.
+double least_mark_in(nb::handle image) {
+  return Rows(image).visit([](const auto* samples, Extent extent, std::int64_t stride) {
     if constexpr (std::is_same_v<decltype(samples), const double*>)
-      return least_mark(samples, extent, stride, in_single ? kMarkGap : kMarkGapDouble);
+      return least_mark(samples, extent, stride, kMarkGap);
     else
       return least_mark(samples, extent, stride);
   });
@@ -61,7 +62,7 @@ double least_mark_in(nb::handle image, bool in_single) {
 
 void bind_marks(nb::module_& module) {
   module.def("marks_in", &marks_in, nb::arg("image").none(), nb::arg("has_level"));
-  module.def("least_mark", &least_mark_in, nb::arg("image").none(), nb::arg("in_single"));
+  module.def("least_mark", &least_mark_in, nb::arg("image").none());
 }
 
 }  // namespace fftcore

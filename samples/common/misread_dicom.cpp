@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include <cstdlib>
+#include <algorithm>
+#include <charconv>
 #include <tuple>
 #include <vector>
 
@@ -28,9 +29,12 @@ std::vector<std::string> dicom_values(std::string_view bytes, unsigned element,
   return values;
 }
 
-bool is_number(const std::string& text, double expected) {
-  char* end = nullptr;
-  return std::strtod(text.c_str(), &end) == expected && *end == '\0';
+/// In any locale.
+bool is_number(std::string_view text, double expected) {
+  text.remove_prefix(std::min(text.find_first_not_of(" +"), text.size()));
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() && number == expected;
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ class _Units(NamedTuple):
 
 def _others(image: np.ndarray) -> np.ndarray:
     """All samples but marks."""
-    limit = least_mark(image, in_single=True)
+    limit = least_mark(image)
     return image if limit == math.inf else image[~(magnitudes(image) >= limit)]
 
 

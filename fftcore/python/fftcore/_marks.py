@@ -26,26 +26,29 @@ def magnitudes(image: np.ndarray) -> np.ndarray:
     return np.abs(image if image.dtype.kind == "f" else image.astype(np.float64))
 
 
-def least_mark(image: np.ndarray, in_single: bool = False) -> float:
-    """The least magnitude of a real image's marks (marks.h), infinity where it has none. Whether
-    float64 and whole numbers are computed in single precision."""
+def least_mark(image: np.ndarray) -> float:
+    """The least magnitude of a real image's marks in single precision (marks.h), infinity where it
+    has none."""
     if image.dtype.kind not in "iuf" or image.dtype.itemsize < 4 or image.size == 0:
         return math.inf
     dtype = np.float32 if image.dtype.itemsize == 4 and image.dtype.kind == "f" else np.float64
     rows = np.ascontiguousarray(image, dtype).reshape(1, -1)
-    return _core.least_mark(rows, in_single)
+    return _core.least_mark(rows)
 
 
-def _marks_of(part: np.ndarray) -> np.ndarray:
+def _marks_of(part: np.ndarray) -> Optional[np.ndarray]:
     """Which samples are marks, by a gap below them (least_mark() of marks.h) or by their size
-    beside all others' (find_marks()). The second is that of single precision for all types: what
-    one sample gives to others does not depend on rounding."""
-    marks = magnitudes(part) >= least_mark(part, in_single=True)
-    if not marks.any() and part.size:
-        single = in_single(part)
-        rows = np.ascontiguousarray(single).reshape(1, -1)
-        marks = np.isin(single, np.array(marks_in(rows, "ccoeff_normed"), np.float32))
-    return marks
+    beside all others' (find_marks()). Both are those of single precision for all types, since what
+    one sample gives to others does not depend on rounding. None where there are no marks, which
+    takes no other pass."""
+    limit = least_mark(part)
+    if limit < math.inf:
+        return magnitudes(part) >= limit
+    if part.size == 0:
+        return None
+    single = in_single(part)
+    marks = marks_in(single if single.ndim == 2 else single.reshape(1, -1), "ccoeff_normed")
+    return np.isin(single, np.array(marks, np.float32)) if marks else None
 
 
 def check_no_marks(name: str, image: Array, why: str, channel_axis: Optional[int] = None,
@@ -56,5 +59,5 @@ def check_no_marks(name: str, image: Array, why: str, channel_axis: Optional[int
         return
     for part in (image.real, image.imag) if image.dtype.kind == "c" else (image,):
         marks = _marks_of(part)
-        if marks.any():
+        if marks is not None:
             refuse_sample(name, part, marks, f"{PLAUSIBLE}: {why}", channel_axis, begin)

@@ -123,9 +123,9 @@ def phase_correlation(reference: Any, image: Any, max_peaks: int = 1, *,
     """How far an image is moved against a reference, to a part of a pixel: peaks, best first.
 
     Shapes: both (M, N) in pixels, of one type; floating point may differ. ``x`` and ``y`` of a peak
-    say how many pixels to the right and down, to about a hundredth in images of 300 pixels a side,
-    and to a quarter in images of 60. A peak is known modulo the size that images are
-    padded to. Of the four shifts that it can mean, the one is given at which the images are most
+    say how many pixels to the right and down: to about a hundredth in images of 300 pixels a side,
+    and to half a pixel in images of 60. A peak is known modulo the size that images are padded to.
+    Of the four shifts that it can mean, the one is given at which the images are most
     alike where they overlap; confidence is 0 where they are less alike then than as they are, as a
     negative is, and where one of them shows nothing. Images in a GPU's memory are not looked at:
     shifts of more than half the size come back modulo it, as from :class:`PhaseCorrelation`.
