@@ -28,6 +28,11 @@ void count_unseen(const cv::Mat& before, const cv::Mat& seen, SearchedImage& res
     }
 }
 
+/// Of all channels.
+std::ptrdiff_t samples_of_row(const cv::Mat& image) {
+  return std::ptrdiff_t{image.cols} * image.channels();
+}
+
 /// The mean of samples that are finite; 0 where none is.
 double mean_of(const cv::Mat& luma) {
   double count = 0, sum = 0;
@@ -51,12 +56,13 @@ bool are_beyond(const fftcore::Marks& marks, const cv::Mat& luma, double deviati
       marks.values, [&](double mark) { return std::abs(mark - mean) >= deviations * deviation; });
 }
 
-void take_out(const fftcore::Marks& marks, cv::Mat& luma) {
+/// In all channels.
+void take_out(const fftcore::Marks& marks, cv::Mat& image) {
   const auto is_mark = [&](float sample) {
     return std::ranges::find(marks.values, double(sample)) != marks.values.end();
   };
-  for (int y = 0; y < luma.rows; ++y)
-    std::replace_if(luma.ptr<float>(y), luma.ptr<float>(y) + luma.cols, is_mark,
+  for (int y = 0; y < image.rows; ++y)
+    std::replace_if(image.ptr<float>(y), image.ptr<float>(y) + samples_of_row(image), is_mark,
                     std::numeric_limits<float>::quiet_NaN());
 }
 
@@ -76,11 +82,14 @@ SearchedImage searched_image(const cv::Mat& image, bool has_level, double deviat
   if (image.depth() != CV_32F) return result;
   const cv::Mat before = image.channels() == 1 ? image : single_luma(image);
   cv::Mat luma = before;
-  const fftcore::Marks marks = fftcore::find_marks(luma.ptr<float>(), {luma.rows, luma.cols},
-                                                   std::int64_t(luma.step1()), has_level);
+  // Marks of one channel or another would become many values of luma.
+  const fftcore::Marks marks = fftcore::find_marks(
+      image.ptr<float>(), {image.rows, samples_of_row(image)}, std::int64_t(image.step1()),
+      has_level);
   if (!marks.values.empty()) {
-    cv::Mat others = luma.clone();
+    cv::Mat others = image.clone();
     take_out(marks, others);
+    if (others.channels() > 1) others = single_luma(others);
     if (are_beyond(marks, others, deviations)) result.image = luma = others;
   }
   count_unseen(before, luma, result);
