@@ -6,6 +6,15 @@
 # lanes LIST...: the lanes of these lists in tests/lists.
 lanes() { (cd tests/lists && sed -n 's/^\([a-z][^ ]*\) .*/\1/p' "$@"); }
 
+# is_lane NAME: whether a list has it.
+is_lane() {
+    local one
+    for one in $(lanes merge night); do
+        [ "$one" != "$1" ] || return 0
+    done
+    return 1
+}
+
 # test_files: sets FFTCORE_TEST_VIDEO and FFTCORE_TEST_PICTURES, unless the caller has. They are
 # OpenCV's samples. Tests take many of the pictures.
 test_files() {

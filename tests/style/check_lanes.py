@@ -35,7 +35,7 @@ def main():
                         ("CONTRIBUTING.md", rows)):
         complaints += [f"{page}: nothing about lane {lane}" for lane in found if lane not in known]
     print("".join(f"{complaint}\n" for complaint in sorted(complaints)), end="")
-    for name in ("count_test.py", "takes_files_test.py"):
+    for name in ("count_test.py", "run_test.py", "takes_files_test.py"):
         tested = subprocess.run([os.path.join(ROOT, "tests/lanes", name)], check=False,
                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if tested.returncode != 0:
