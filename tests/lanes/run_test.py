@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """tests/run and tests/lane understand their words before they install or build anything. The
-tests run copies in a folder where tests/setup does nothing."""
+tests run copies in a folder where tests/setup does nothing. There, lanes of tests/run only print
+their variables, and leave a result."""
+import fcntl
 import os
 import shutil
 import subprocess
@@ -10,6 +12,11 @@ import tempfile
 import unittest
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
+LANE = """#!/bin/sh
+echo "lane $1"
+env | grep -E "^(FFTCORE|GTEST|PYTEST)_"
+echo '{"name": "one", "result": "OK"}' >"build-test/results/$1.json"
+"""
 
 
 class Scripts(unittest.TestCase):
@@ -45,6 +52,54 @@ class Scripts(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (1, ""), words)
         self.assertFalse(os.path.exists(self.path("build-test/results/run")), words)
         return done.stderr
+
+
+class Run(Scripts):
+    def setUp(self):
+        super().setUp()
+        self.write("tests/lane", LANE)
+
+    def test_words_that_are_refused(self):
+        for words in (["0"], ["-1"], ["05"], ["1.5"], ["5m"], [""], []):
+            self.assertIn("a whole number from 1", self.refused("tests/run", "--minutes", *words))
+        self.assertIn("no words may follow it: style", self.refused("tests/run", "all", "style"))
+        self.assertEqual("run: named more than once: fuzz style\n",
+                         self.refused("tests/run", "style", "fuzz", "python", "style", "fuzz"))
+
+    def test_help(self):
+        for word in ("--help", "-h"):
+            done = self.program("tests/run", word)
+            self.assertTrue(done.stdout.startswith("run [--minutes N] [all | LANE...]: "), done)
+            self.assertNotIn("set -", done.stdout)
+            self.assertEqual((done.stderr, done.returncode), ("", 0))
+
+    def test_one_run_at_a_time(self):
+        self.assertEqual(self.program("tests/run", "style").returncode, 0)
+        with open(self.path("build-test/lock"), "w", encoding="utf-8") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            done = self.program("tests/run", "fuzz")
+            self.assertIn("another tests/run is running in this clone", done.stderr)
+            self.assertEqual(done.returncode, 1)
+            self.assertTrue(os.path.exists(self.path("build-test/results/style.json")))
+        self.assertEqual(self.program("tests/run", "fuzz").returncode, 0)
+
+    def test_variables_that_choose_tests(self):
+        done = self.program("tests/run", "style", GTEST_FILTER="A.*", GTEST_TOTAL_SHARDS="9",
+                            GTEST_SHARD_INDEX="1", PYTEST_ADDOPTS="-k a", FFTCORE_TEST_COUNT="1",
+                            FFTCORE_UPDATE_GOLDEN="1", FFTCORE_TEST_SEED="7",
+                            FFTCORE_TEST_VIDEO="v.avi")
+        found = {line for line in done.stdout.splitlines() if "_" in line}
+        self.assertEqual(found, {"FFTCORE_TEST_SEED=7", "FFTCORE_TEST_VIDEO=v.avi"})
+
+    def test_a_link_and_cdpath(self):
+        other = os.path.join(os.path.dirname(self.folder), "other")
+        os.makedirs(os.path.join(other, "tests/lists"))
+        link = os.path.join(other, "fftcore-tests")
+        os.symlink(self.path("tests/run"), link)
+        for name, folder in ((link, other), ("tests/run", self.folder)):
+            done = self.program(name, "style", folder=folder, CDPATH=other)
+            self.assertEqual((done.stderr, done.returncode), ("", 0))
+            self.assertTrue(done.stdout.endswith("1 passed, 0 failed, 0 skipped\n"), done)
 
 
 class Lane(Scripts):
