@@ -91,6 +91,21 @@ class Run(Scripts):
         found = {line for line in done.stdout.splitlines() if "_" in line}
         self.assertEqual(found, {"FFTCORE_TEST_SEED=7", "FFTCORE_TEST_VIDEO=v.avi"})
 
+    def test_the_limit_is_kept_with_the_result(self):
+        for words, limits in (([], "0"), (["--minutes", "2"], "1(20|19)")):
+            self.program("tests/run", *words, "style")
+            with open(self.path("build-test/results/run"), encoding="utf-8") as file:
+                self.assertRegex(file.read(), rf"^style 0 \d+ {limits}\n$")
+
+    def test_lists(self):
+        with open(self.path("tests/lists/merge"), "a", encoding="utf-8") as file:
+            file.write("\n  \n")
+        self.assertEqual(self.program("tests/run", "style").returncode, 0)
+        with open(self.path("tests/lists/merge"), "a", encoding="utf-8") as file:
+            file.write("another lane\n")
+        self.assertEqual("count.py: tests/lists/merge: lane another has no number of skips\n",
+                         self.program("tests/run", "style").stderr)
+
     def test_a_link_and_cdpath(self):
         other = os.path.join(os.path.dirname(self.folder), "other")
         os.makedirs(os.path.join(other, "tests/lists"))
@@ -117,6 +132,16 @@ class Lane(Scripts):
             self.assertIn("is neither seconds, which come first, nor a fuzz target: taps\n",
                           self.refused("tests/lane", lane, *words))
         self.assertIn("takes no words", self.refused("tests/lane", "packages", "clean"))
+
+    def test_the_seed_is_kept_with_the_result(self):
+        self.write("tests/python/run", "#!/bin/sh\n")
+        self.program("tests/lane", "random-python", "a.py", FFTCORE_TEST_SEED="7")
+        seed = self.path("build-test/results/random-python.seed")
+        self.assertFalse(os.path.exists(seed))
+        done = self.program("tests/lane", "random-python", FFTCORE_TEST_SEED="7")
+        self.assertEqual((done.stderr, done.returncode), ("", 0))
+        with open(seed, encoding="utf-8") as file:
+            self.assertEqual(file.read(), "FFTCORE_TEST_SEED=7\n")
 
 
 if __name__ == "__main__":

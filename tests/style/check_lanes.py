@@ -17,7 +17,8 @@ def read(path):
 
 def lanes():
     return [line.split()[0] for name in ("merge", "night")
-            for line in read("tests/lists/" + name).splitlines() if not line.startswith("#")]
+            for line in read("tests/lists/" + name).splitlines()
+            if line.strip() and not line.startswith("#")]
 
 
 def cases(path):
