@@ -27,6 +27,8 @@ enum class DirectBody : std::uint8_t {
   /// Taps are a product of a column and a row. Samples times a band matrix of the row, and what a
   /// band matrix of the column makes of these, in halves.
   bands,
+  /// Likewise of real numbers: each is the sum of two TF32, and so is each tap.
+  real_bands,
 };
 
 // Matrices have 8 columns, and so many rows.
@@ -48,7 +50,11 @@ inline constexpr int kSlabRows = kMatrixRows, kBandColumns = 2 * kMatrixColumns;
 /// Samples, or rows of the middle, that a band matrix meets.
 inline constexpr int kBandDepth = 16;
 
-/// Most samples of a slab's row: a warp brings it, each thread eight of them.
+// Of DirectBody::real_bands:
+/// Rows of a band matrix, of samples or of the middle.
+inline constexpr int kRealDepth = 8;
+
+/// Of DirectBody::bands, most samples of a slab's row: a warp brings it, each thread eight of them.
 inline constexpr int kMostSlabColumns = 8 * kMatrixThreads;
 
 /// How a block's threads share its tile.
@@ -56,7 +62,7 @@ struct StripShape {
   int tile_rows = 32;  ///< of outputs
   /// Of outputs, or of columns' sums, that a thread has below each other: a divisor of tile_rows.
   /// Of matrices: phases. Rows of a matrix are so many rows of the image apart, so that each is
-  /// read from shared memory once for all rows of taps. Of bands: how many times kBandColumns
+  /// read from shared memory once for all rows of taps. Of both bands: how many times kBandColumns
   /// outputs of a row a warp has.
   int rows = 8;
   int threads = 128;  ///< of a block
@@ -65,6 +71,56 @@ struct StripShape {
   int tap_rows = 1;
 
   bool operator==(const StripShape&) const = default;
+};
+
+/// Numbers that so many taps take in `spectrum`: whole pairs.
+constexpr int in_pairs(int taps) {
+  return (taps + 1) / 2 * 2;
+}
+
+/// How `spectrum` holds taps themselves, in canonical form. Of DirectBody::taps they lie row by
+/// row, each row in pairs. Of products the first number is how many there are; the second pair is
+/// the first of the first product, which has a column and a row, each in pairs. Of matrices each
+/// number is a pair of halves, in parts (matrix_taps.h). Of transforms, likewise: matrices of
+/// transforms, and the taps' spectrum (spectral_taps.h). Of bands: band_taps.h, real_band_taps.h.
+struct KeptTaps {
+  DirectBody body = DirectBody::taps;
+  int rows = 1;
+  int columns = 1;
+  int most_products = 0;
+  int lead = 0;          ///< of matrices, as DirectSpec has it
+  int matrix_steps = 0;  ///< likewise
+  float centre = 0;      ///< of transforms and bands, as DirectSpec has it
+  int row_bands = 0;     ///< of bands, as DirectSpec has them
+  int column_bands = 0;  ///< likewise
+
+  /// Of transforms: for each bin of the transforms in registers a matrix of complex numbers.
+  static constexpr int kMatrixNumbers = kRegisterRadix * kMatrixRadix * kMatrixRadix;
+
+  /// And, behind the spectrum, the number that outputs lack (DirectSpec::centre()).
+  static constexpr int kMeanNumber = kMatrixNumbers + kTransformSide * kTransformSide;
+
+  int product_numbers() const { return in_pairs(rows) + in_pairs(columns); }
+  /// Of one of the two parts: for each row of taps and step what each thread of a warp has.
+  int part_numbers() const { return rows * matrix_steps * kMatrixThreads; }
+  /// Of bands, words of a matrix, which are a thread's four; and those before the first matrix.
+  static constexpr int kBandWords = 4 * kMatrixThreads, kBandHead = 4;
+  /// Of real_bands: numbers of a matrix that samples are multiplied by, and of one that multiplies
+  /// the middle, in two parts each.
+  static constexpr int kRowNumbers = 16 * kMatrixThreads, kColumnNumbers = 4 * kMatrixThreads;
+  static constexpr int column_steps(int rows) { return (rows - 1 + 7) / kRealDepth + 1; }
+  int numbers() const {
+    switch (body) {
+      case DirectBody::taps: return rows * in_pairs(columns);
+      case DirectBody::products: return 2 + most_products * product_numbers();
+      case DirectBody::matrices: return 1 + 2 * part_numbers();
+      case DirectBody::transforms: return kMeanNumber + 1;
+      case DirectBody::bands: return kBandHead + (row_bands + column_bands) * kBandWords;
+      case DirectBody::real_bands:
+        return row_bands * kRowNumbers + column_steps(rows) * kColumnNumbers;
+    }
+    return 0;
+  }
 };
 
 /// Tile (y, x) is of outputs from row y * shape.tile_rows and column x * tile_columns() on. Its
@@ -90,12 +146,15 @@ struct DirectSpec {
   int pixel = 1;
   int products = 1;  ///< that the cost is of; a kernel takes as many as the taps that are set
 
+  bool has_whole_numbers() const {
+    return traits_of(load.image.storage).is_whole() && traits_of(store.image.storage).is_whole();
+  }
+  bool has_bands() const { return body == DirectBody::bands || body == DirectBody::real_bands; }
   /// Columns of outputs of a tile: a multiple of kStripColumns.
   int tile_columns() const {
     if (body == DirectBody::transforms)
       return (kTransformSide - lead - tap_columns + 1) / kStripColumns * kStripColumns;
-    if (body == DirectBody::bands)
-      return shape.threads / kMatrixThreads * shape.rows * kBandColumns;
+    if (has_bands()) return shape.threads / kMatrixThreads * shape.rows * kBandColumns;
     return kStripColumns * kStripsAcross;
   }
   /// What samples less the load's bias have less in shared memory, of transforms and bands: bytes
@@ -121,7 +180,7 @@ struct DirectSpec {
   /// Groups of four samples in one of these rows.
   int groups() const {
     if (body == DirectBody::transforms) return kTransformSide / kStripColumns;
-    if (body == DirectBody::bands)
+    if (has_bands())
       return (tile_columns() - kBandColumns + kBandDepth * row_bands()) / kStripColumns;
     if (body == DirectBody::matrices)
       return (tile_columns() / kMatrixColumns + matrix_steps() - 1) * kMatrixColumns /
@@ -135,19 +194,24 @@ struct DirectSpec {
   int matrix_steps() const {
     return (kMatrixColumns + lead + tap_columns - 1 + kMatrixColumns - 1) / kMatrixColumns;
   }
-  // Of DirectBody::bands, matrices beside each other that hold the taps' row, or their column:
+  // Of both bands, matrices beside each other that hold the taps' row, or their column:
   int row_bands() const {
     return (kBandColumns + lead + tap_columns - 1 + kBandDepth - 1) / kBandDepth;
   }
   int column_bands() const { return (kMatrixRows + tap_rows - 1 + kBandDepth - 1) / kBandDepth; }
+  /// Of real_bands: matrices of the taps' column that are not 0, each kRealDepth further on.
+  int column_steps() const { return KeptTaps::column_steps(tap_rows); }
   /// Slabs of rows that a block brings, one after the other.
   int slabs() const { return shape.tile_rows / kSlabRows + column_bands() - 1; }
 
   /// Rows of samples of a phase, which lie behind each other in shared memory.
   int phase_rows() const { return (sample_rows() + shape.rows - 1) / shape.rows; }
   /// Samples from a row in shared memory to the next: an odd number of groups of 16 bytes, so that
-  /// eight rows of a matrix are in banks of their own.
-  int row_samples() const { return (sample_columns() / kMatrixColumns | 1) * kMatrixColumns; }
+  /// eight rows of a matrix are in banks of their own; of real_bands of 64 bytes, so that two are.
+  int row_samples() const {
+    if (body == DirectBody::real_bands) return (sample_columns() / kBandDepth | 1) * kBandDepth;
+    return (sample_columns() / kMatrixColumns | 1) * kMatrixColumns;
+  }
 
   /// Samples of a channel's plane in shared memory.
   int plane_samples() const {
@@ -167,50 +231,6 @@ constexpr int samples_at_once(Storage storage, int pixel) {
   return samples;
 }
 
-/// Numbers that so many taps take in `spectrum`: whole pairs.
-constexpr int in_pairs(int taps) {
-  return (taps + 1) / 2 * 2;
-}
-
-/// How `spectrum` holds taps themselves, in canonical form. Of DirectBody::taps they lie row by
-/// row, each row in pairs. Of products the first number is how many there are; the second pair is
-/// the first of the first product, which has a column and a row, each in pairs. Of matrices each
-/// number is a pair of halves, in parts (matrix_taps.h). Of transforms, likewise: matrices of
-/// transforms, and the taps' spectrum (spectral_taps.h). Of bands: band_taps.h.
-struct KeptTaps {
-  DirectBody body = DirectBody::taps;
-  int rows = 1;
-  int columns = 1;
-  int most_products = 0;
-  int lead = 0;          ///< of matrices, as DirectSpec has it
-  int matrix_steps = 0;  ///< likewise
-  float centre = 0;      ///< of transforms and bands, as DirectSpec has it
-  int row_bands = 0;     ///< of bands, as DirectSpec has them
-  int column_bands = 0;  ///< likewise
-
-  /// Of transforms: for each bin of the transforms in registers a matrix of complex numbers.
-  static constexpr int kMatrixNumbers = kRegisterRadix * kMatrixRadix * kMatrixRadix;
-
-  /// And, behind the spectrum, the number that outputs lack (DirectSpec::centre()).
-  static constexpr int kMeanNumber = kMatrixNumbers + kTransformSide * kTransformSide;
-
-  int product_numbers() const { return in_pairs(rows) + in_pairs(columns); }
-  /// Of one of the two parts: for each row of taps and step what each thread of a warp has.
-  int part_numbers() const { return rows * matrix_steps * kMatrixThreads; }
-  /// Of bands, words of a matrix, which are a thread's four; and those before the first matrix.
-  static constexpr int kBandWords = 4 * kMatrixThreads, kBandHead = 4;
-  int numbers() const {
-    switch (body) {
-      case DirectBody::taps: return rows * in_pairs(columns);
-      case DirectBody::products: return 2 + most_products * product_numbers();
-      case DirectBody::matrices: return 1 + 2 * part_numbers();
-      case DirectBody::transforms: return kMeanNumber + 1;
-      case DirectBody::bands: return kBandHead + (row_bands + column_bands) * kBandWords;
-    }
-    return 0;
-  }
-};
-
 /// Bytes of shared memory of a block: of the tile, and of columns' sums.
 inline std::int64_t shared_bytes_of(const DirectSpec& spec) {
   if (spec.body == DirectBody::transforms)
@@ -221,6 +241,10 @@ inline std::int64_t shared_bytes_of(const DirectSpec& spec) {
     return std::int64_t{2} * 2 * spec.channels() * kSlabRows * spec.row_samples() +
            std::int64_t{4} * bands * KeptTaps::kBandWords;
   }
+  if (spec.body == DirectBody::real_bands)
+    return std::int64_t{4} *
+           (2 * kSlabRows * spec.row_samples() + spec.row_bands() * KeptTaps::kRowNumbers +
+            spec.column_steps() * KeptTaps::kColumnNumbers);
   if (spec.body == DirectBody::matrices)
     return std::int64_t{2} * spec.channels() * spec.plane_samples();
   const int between =

@@ -69,6 +69,9 @@ std::string text_of(const DirectSpec& direct) {
       : direct.body == DirectBody::bands
           ? fmt::format("as {} and {} band matrices of a row and a column, in halves",
                         direct.row_bands(), direct.column_bands())
+      : direct.body == DirectBody::real_bands
+          ? fmt::format("as {} and {} band matrices of a row and a column, in TF32 twice",
+                        direct.row_bands(), direct.column_steps())
           : "as products, columns, then rows";
   return fmt::format(
       "{} tiles of {}x{}, {}x{} taps {}: strips of {}x{}, {} threads{}{}{}", line_count(direct),

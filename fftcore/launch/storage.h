@@ -13,8 +13,9 @@ using Storage = Element;
 
 /// Whether kernels of single precision load and store four elements at once.
 constexpr bool has_quads(Storage storage) {
-  return storage == Storage::u8 || storage == Storage::u16 || storage == Storage::f16 ||
-         storage == Storage::f32;
+  const ElementTraits traits = traits_of(storage);
+  return storage == Storage::f32 || storage == Storage::f16 ||
+         (traits.is_whole() && !traits.is_packed());
 }
 
 /// What the real numbers of a launch are, with which it computes. One f16x2 is two halves, of two

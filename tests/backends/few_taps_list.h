@@ -83,6 +83,20 @@ inline std::vector<std::string> of_bands() {
       "conv2d u8 33x30x4 k5x40 replicate same copy=2 bias=9 pitch=128,128"};
 }
 
+/// Likewise of other samples, where tensor cores take real numbers.
+inline std::vector<std::string> of_real_bands() {
+  return {"conv2d f32 90x300 k31x31 reflect-101 same",
+          "corr2d u16 70x264 k15x17 replicate same bias=7",
+          "conv2d f32 100x140 k63x64 wrap same pitch=144,148",
+          "icorr2d u10-high 49x132 k9x8 reflect full",
+          "conv2d f16 60x152x3 k12x30 constant same planar frames=3 bias=20",
+          "conv2d u16-be 41x132x2 k31x5 reflect-101 valid planar",
+          "corr2d u12>f32 40x64 k5x9 replicate same",
+          "conv2d u8 50x64 k9x21 constant same bias=0.5",
+          "conv2d f32 4x4 k65x65 wrap same",
+          "conv2d f32 33x700 k3x95 constant same"};
+}
+
 /// Taps that may be a sum of few products of a column and a row: likewise.
 inline std::vector<std::string> of_products() {
   return {"conv2d u8 70x300 k7x7 replicate same pitch=304,308",
@@ -98,6 +112,7 @@ inline std::vector<std::string> of_products() {
           "conv2d u12-high 70x65 k33x5 constant same",
           "conv2d u10-packed 40x64 k9x9 reflect-101 same",
           "corr2d u16-be>f16 40x64 k5x9 replicate same",
+          "corr2d u10-packed>f16 40x64 k6x9 replicate same",
           "conv2d f32>u16-be 33x65 k9x5 wrap same",
           "conv2d u8 130x67 k12x17 constant full precision=fast"};
 }

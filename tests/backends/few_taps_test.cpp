@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <random>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -97,6 +98,20 @@ class FewTaps : public testing::Test, public problems::RandomDraws {
     }
   }
 
+  /// Whether band matrices may be of samples that are no bytes: not on Turing.
+  static bool takes_reals() {
+    setenv("FFTCORE_PLAN", "bands", 1);
+    try {
+      problems::backend().compile(parse_convolution(problems::of_real_bands().front()),
+                                  *problems::backend().create_queue({}));
+      return true;
+    } catch (const Unsupported& error) {
+      if (std::string_view(error.what()).find("no matrices of TF32") == std::string_view::npos)
+        throw;
+      return false;
+    }
+  }
+
   unsigned seed_ = 0;
 };
 
@@ -128,7 +143,10 @@ TEST_F(FewTaps, ByBandMatricesAreRight) {
   if (problems::backend_name() != "cuda") GTEST_SKIP() << "matrices are CUDA's";
   setenv("FFTCORE_PLAN", "bands", 1);
   const auto queue = problems::backend().create_queue({});
-  for (const Convolution& problem : chosen_of(problems::of_bands())) {
+  std::vector<Convolution> all = chosen_of(problems::of_bands());
+  if (takes_reals())
+    for (const Convolution& problem : chosen_of(problems::of_real_bands())) all.push_back(problem);
+  for (const Convolution& problem : all) {
     const auto executable = problems::backend().compile(problem, *queue);
     EXPECT_EQ(executable->plan_text().find("bands"), 0U);
     for (const auto& taps : {products(problem, 1), random_taps(problem), products(problem, 1)})
@@ -157,6 +175,14 @@ TEST_F(FewTaps, DrawnAtRandomAreRight) {
     work.input.element = work.output.element = Element::u8;
     if (work.bias != 0) work.bias = 30;
     return work.input.columns.stride == 1;
+  });
+  if (!takes_reals()) return;
+  expect_random_ones_right("bands", {1, 1}, {95, 95}, [](Convolution& work) {
+    const Layout& in = work.input;
+    work.input.element = work.output.element =
+        in.rows.stride % 8 == 0 ? Element::f32 : Element::u16;
+    return in.columns.stride == 1 && in.columns.extent >= 4 && in.rows.stride % 4 == 0 &&
+           in.channels.stride % 4 == 0 && in.frames.stride % 4 == 0;
   });
 }
 

@@ -70,6 +70,38 @@ def half_tiles():
     return gpu(command, name) + table(heads, rows)
 
 
+def bands():
+    name = "2026-11-28-h100-gaussians.json"
+    found = cases(name)
+    rows = []
+    for more in ("", ", 32 frames"):
+        for taps in (7, 15, 31, 63, 127):
+            us = {peer: row["us"] for peer, row in found[f"1080p u8 {taps}x{taps} Gaussian{more}"]
+                  .items() if row.get("us")}
+            ours, copy = us.pop("fftcore"), us.pop("copy")
+            other = min(us.values())
+            rows.append([f"{taps}x{taps}{more}", ours, other, other / ours, copy])
+    heads = ("u8, us", "fftcore", "its next plan", "ratio", "copy")
+    return gpu("bench_cuda --filter 'u8 .*Gaussian' --peers 'copy|fftcore'", name) + table(heads,
+                                                                                           rows)
+
+
+def real_bands():
+    name = "2026-11-28-h100-real-bands.txt"
+    rows = []
+    for case, times_of in re.findall(r"^(?:1080p )?((?:f32|u16|luma).*?) {2,}(F=.*?) \|", text(name),
+                                     re.M):
+        if case == "f32 127x127 Gaussian, 32 frames":  # by bands, which are not offered any more
+            continue
+        us = {peer: float(number) for peer, number in re.findall(r"([\w, -]+?)=([\d.]+)", times_of)}
+        ours, copy = us.pop("F"), us.pop(" copy")
+        rows.append([case.replace(" Gaussian", ""), ours, min(us.values(), default=None),
+                     us and min(us.values()) / ours or None, copy])
+    heads = ("1080p, us", "fftcore", "its next plan", "ratio", "copy")
+    command = "bench_cuda --filter FILTER --peers 'copy|fftcore'"
+    return source("NVIDIA H100, CUDA 13.0", command, name) + table(heads, rows)
+
+
 def searches():
     name, of_h100 = "2026-11-26-h200-searches.json", "2026-11-26-h100-matching.json"
     h100 = times(of_h100)
@@ -297,7 +329,8 @@ def streams_and_gpus():
 
 
 TABLES = {"h200": h200, "few-taps": few_taps, "few-taps-peers": few_taps_peers,
-          "half-tiles": half_tiles, "searches": searches, "without-limits": without_limits,
+          "half-tiles": half_tiles, "bands": bands, "real-bands": real_bands,
+          "searches": searches, "without-limits": without_limits,
           "python-gpu": python, "host-frames": host_frames, "transforms-gpu": transforms,
           "transform-lines": transform_lines, "long-lines": long_lines,
           "every-length": every_length, "device-fft": device_fft,

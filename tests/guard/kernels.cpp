@@ -25,6 +25,7 @@
 #include <fmt/ranges.h>
 
 #include "cache_entry.h"
+#include "capabilities.h"
 #include "compile_check.h"
 #include "device_traits.h"
 #include "emitter.h"
@@ -108,6 +109,7 @@ DeviceTraits traits_for(std::string_view architecture) {
     if (target.architecture == architecture) {
       DeviceTraits traits = limited_gpu_traits(target.traits);
       traits.has_matrices = true;
+      traits.has_real_matrices = has_real_matrices(architecture);
       return traits;
     }
   throw std::runtime_error(fmt::format("no table is for {}", architecture));

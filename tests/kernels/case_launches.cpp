@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "case_launches.h"
 
+#include "capabilities.h"
+
 #include <stdexcept>
 
 #include "fftcore/error.h"
@@ -60,6 +62,7 @@ void add_search(Search search, const DeviceTraits& traits, std::vector<LaunchSpe
 DeviceTraits traits_of(const KernelCase& one, const std::string& usual) {
   DeviceTraits traits = limited_gpu_traits(one.traits.empty() ? usual : one.traits);
   traits.has_matrices = !is_in_opencl(one);
+  traits.has_real_matrices = traits.has_matrices && has_real_matrices(traits.name);
   return traits;
 }
 

@@ -49,6 +49,7 @@ std::vector<KernelCase> case_list() {
   cases.add("direct", of_few_taps());
   cases.add("separable", of_products());
   cases.add("bands", of_bands());
+  cases.add("bands", of_real_bands());
   cases.add("half-tile", of_half_tiles());
   cases.add("tile", in_tiles());
   cases.add("passes", on_gpus());

@@ -56,6 +56,7 @@ const std::array<FactorEntry, kFactors>& table() {
         "matrices",
         "transforms of halves",
         "band matrices",
+        "band matrices of reals",
         "sums of rows",
         "sums of columns",
         "whole sums of rows",

@@ -35,12 +35,13 @@ void add(Words& f, const DirectSpec& direct) {
     case DirectBody::matrices: f[Factor::work] = "matrices"; break;
     case DirectBody::transforms: f[Factor::work] = "transforms of halves"; break;
     case DirectBody::bands: f[Factor::work] = "band matrices"; break;
+    case DirectBody::real_bands: f[Factor::work] = "band matrices of reals"; break;
   }
   add_image(f, direct.load);
   add_image(f, direct.store);
-  f[Factor::number] = direct.body != DirectBody::taps && direct.body != DirectBody::products
-                          ? word_of(Real::f16x2)
-                          : word_of(Real::f32);
+  const bool has_halves = direct.body == DirectBody::matrices ||
+                          direct.body == DirectBody::transforms || direct.body == DirectBody::bands;
+  f[Factor::number] = word_of(has_halves ? Real::f16x2 : Real::f32);
   f[Factor::size] = tiles_of(count(direct.tiles));
   f[Factor::block] = direct.pixel > 1     ? "whole pixels"
                      : direct.loads_quads ? (direct.stores_quads ? "quads in and out" : "quads in")

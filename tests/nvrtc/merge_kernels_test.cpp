@@ -59,6 +59,7 @@ std::vector<MergeKernel> kernels_of_merge() {
       const Gpu gpu = gpu_of(capability);
       DeviceTraits traits = kernels::traits_of(one, architecture_of(gpu));
       traits.has_matrices = true;
+      traits.has_real_matrices = has_real_matrices(architecture_of(gpu));
       for (const LaunchSpec& launch : kernels::launches_of(one, traits)) {
         ast::Kernel kernel = launch_kernel(launch).kernel;
         std::string source = emit_kernel(kernel, cuda_dialect());

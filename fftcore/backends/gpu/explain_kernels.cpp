@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "capabilities.h"
 #include "dialect.h"
 #include "emitter.h"
 #include "excerpt.h"
@@ -34,6 +37,13 @@ std::string kernels_text(const LaunchPlan& launches, std::string_view language) 
   return text;
 }
 
+/// Empty of a GPU of no make in particular.
+std::string_view architecture_of(const DeviceTraits& traits) {
+  const auto gpus = known_gpu_table();
+  const auto known = std::ranges::find(gpus, traits.name, &KnownGpu::name);
+  return known == gpus.end() ? "" : known->architecture;
+}
+
 template <class Work>
 std::string explained(const Work& work, std::string_view gpu, std::string_view language) {
   const LaunchPlan plan = plan_launches(work, limited_gpu_traits(gpu));
@@ -47,6 +57,7 @@ std::string explain_kernels(const Convolution& problem, std::string_view gpu,
                             std::string_view language) {
   DeviceTraits traits = limited_gpu_traits(gpu);
   traits.has_matrices = language == cuda_dialect().name();
+  traits.has_real_matrices = traits.has_matrices && has_real_matrices(architecture_of(traits));
   const Plan plan = plan_convolution(problem, traits);
   return fmt::format("{} on {}\n{}\n{}", to_string(problem), gpu, to_string(plan),
                      kernels_text(std::get<LaunchPlan>(plan.geometry), language));

@@ -150,6 +150,20 @@ __device__ __forceinline__ unsigned int transposed(unsigned int w) {
 }
 )";
 
+// From compute capability 8.0 on.
+inline constexpr std::string_view kRealMatrices =
+    R"(__device__ __forceinline__ float tf32(float x) {
+  return __uint_as_float(__float_as_uint(x) & 0xffffe000u);
+}
+__device__ __forceinline__ float nearest_tf32(float x) {
+  return __uint_as_float(__float_as_uint(x) + 0x1000u);
+}
+__device__ __forceinline__ float4 multiply_matrices(float4 s, float a, float b, float c, float d, float r, float t) {
+  asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};" : "+f"(s.x), "+f"(s.y), "+f"(s.z), "+f"(s.w) : "r"(__float_as_uint(a)), "r"(__float_as_uint(b)), "r"(__float_as_uint(c)), "r"(__float_as_uint(d)), "r"(__float_as_uint(r)), "r"(__float_as_uint(t)));
+  return s;
+}
+)";
+
 inline constexpr std::string_view kHalfArithmetic =
     R"(__device__ __forceinline__ unsigned int add_halves(unsigned int a, unsigned int b) {
   unsigned int c;

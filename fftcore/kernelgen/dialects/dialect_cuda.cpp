@@ -109,37 +109,38 @@ std::string_view quad_type(Storage storage) {
 }
 
 /// What makes a float4 of that.
-std::string_view quad_loader(Storage storage) {
-  switch (storage) {
-    case Storage::u8:
-      return "[](unsigned int w) { return make_float4((float)(w & 255u), (float)(w >> 8 & 255u), "
-             "(float)(w >> 16 & 255u), (float)(w >> 24)); }";
-    case Storage::u16:
-      return "[](uint2 w) { return make_float4((float)(w.x & 65535u), (float)(w.x >> 16), "
-             "(float)(w.y & 65535u), (float)(w.y >> 16)); }";
-    case Storage::f16:
-      return "[](uint2 w) { const float2 a = halves_to_float2(w.x), b = halves_to_float2(w.y); "
-             "return make_float4(a.x, a.y, b.x, b.y); }";
-    default: return "";
-  }
+std::string quad_loader(Storage storage) {
+  if (storage == Storage::u8)
+    return "[](unsigned int w) { return make_float4((float)(w & 255u), (float)(w >> 8 & 255u), "
+           "(float)(w >> 16 & 255u), (float)(w >> 24)); }";
+  if (storage == Storage::f16)
+    return "[](uint2 w) { const float2 a = halves_to_float2(w.x), b = halves_to_float2(w.y); "
+           "return make_float4(a.x, a.y, b.x, b.y); }";
+  if (storage == Storage::f32) return "";
+  const auto number = [&](const char* sample) {
+    return number_in(traits_of(storage).is_big_endian ? swapped(sample) : sample, storage);
+  };
+  return fmt::format(
+      "[](uint2 w) {{ return make_float4((float){}, (float){}, (float){}, (float){}); }}",
+      number("(w.x & 65535u)"), number("(w.x >> 16)"), number("(w.y & 65535u)"),
+      number("(w.y >> 16)"));
 }
 
 /// What makes that of a float4.
-std::string_view quad_storer(Storage storage) {
-  switch (storage) {
-    case Storage::u8:
-      return "[](float4 f) { return (unsigned int)float_to_u8(f.x) | "
-             "(unsigned int)float_to_u8(f.y) << 8 | (unsigned int)float_to_u8(f.z) << 16 | "
-             "(unsigned int)float_to_u8(f.w) << 24; }";
-    case Storage::u16:
-      return "[](float4 f) { return make_uint2((unsigned int)float_to_u16(f.x) | "
-             "(unsigned int)float_to_u16(f.y) << 16, (unsigned int)float_to_u16(f.z) | "
-             "(unsigned int)float_to_u16(f.w) << 16); }";
-    case Storage::f16:
-      return "[](float4 f) { return make_uint2(float2_to_halves(make_float2(f.x, f.y)), "
-             "float2_to_halves(make_float2(f.z, f.w))); }";
-    default: return "";
-  }
+std::string quad_storer(Storage storage) {
+  if (storage == Storage::u8)
+    return "[](float4 f) { return (unsigned int)float_to_u8(f.x) | "
+           "(unsigned int)float_to_u8(f.y) << 8 | (unsigned int)float_to_u8(f.z) << 16 | "
+           "(unsigned int)float_to_u8(f.w) << 24; }";
+  if (storage == Storage::f16)
+    return "[](float4 f) { return make_uint2(float2_to_halves(make_float2(f.x, f.y)), "
+           "float2_to_halves(make_float2(f.z, f.w))); }";
+  if (storage == Storage::f32) return "";
+  return fmt::format(
+      "[](float4 f) {{ return make_uint2((unsigned int){0}(f.x) | "
+      "(unsigned int){0}(f.y) << 16, (unsigned int){0}(f.z) | "
+      "(unsigned int){0}(f.w) << 16); }}",
+      to_whole(Real::f32, storage));
 }
 
 /// Whether eight bytes become halves at once.
@@ -166,6 +167,7 @@ class Cuda : public Dialect {
     if (has_matrices(kernel)) text += kMatrices;
     if (calls(kernel, Builtin::reciprocal)) text += kReciprocal;
     if (calls(kernel, Builtin::transposed)) text += kTransposed;
+    if (calls(kernel, Builtin::tf32)) text += kRealMatrices;
     if (computes_in_halves(kernel)) text += kHalfArithmetic;
     if (loads_eight_bytes(kernel)) text += kEightBytes;
     if (kernel.real == Real::f64 && has_buffer(kernel, Storage::f16, true)) text += kDoubleToHalf;
@@ -264,6 +266,8 @@ class Cuda : public Dialect {
       case Builtin::halves_of_bytes: return "halves_of_bytes";
       case Builtin::joined_halves: return "joined_halves";
       case Builtin::transposed: return "transposed";
+      case Builtin::tf32: return "tf32";
+      case Builtin::nearest_tf32: return "nearest_tf32";
       case Builtin::fma: return type == Type::halves ? "fma_halves" : is_f64 ? "fma" : "fmaf";
       case Builtin::minimum: return type != Type::real ? "min" : is_f64 ? "fmin" : "fminf";
       case Builtin::maximum: return type != Type::real ? "max" : is_f64 ? "fmax" : "fmaxf";

@@ -52,6 +52,19 @@ std::string whole(Storage storage, std::string_view value, int lanes) {
   return traits.is_big_endian ? fmt::format("rotate({}, ({})(8))", word, type) : word;
 }
 
+/// The whole numbers in four words.
+std::string numbers(Storage storage, std::string words) {
+  const ElementTraits traits = traits_of(storage);
+  const auto four = [&](int number) {
+    return fmt::format("({}4)({})", opencl_element(storage), number);
+  };
+  if (traits.is_big_endian) words = fmt::format("rotate({}, {})", words, four(8));
+  if (traits.shift != 0) words = fmt::format("{} >> {}", words, four(traits.shift));
+  if (traits.has_ignored_bits() && traits.shift == 0)
+    words = fmt::format("{} & {}", words, four(traits.white()));
+  return words;
+}
+
 // Nobody else changes a sample's bits, so that an exclusive or with what differs in them makes them
 // right, whatever becomes of the word's others meanwhile.
 constexpr std::string_view kOpenClPacked =
@@ -78,7 +91,7 @@ class OpenCl : public Dialect {
   std::string_view name() const override { return "opencl"; }
 
   std::string prelude(const Kernel& kernel) const override {
-    if (has_matrices(kernel))
+    if (has_matrices(kernel) || calls(kernel, Builtin::tf32))
       throw std::logic_error(fmt::format("kernel {}: OpenCL C has no matrices", kernel.name));
     std::string text;
     if (kernel.real == Real::f64) text += "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
@@ -187,7 +200,10 @@ class OpenCl : public Dialect {
                    int lanes) const override {
     if (lanes == 4 && buffer.storage == Storage::f16)
       return fmt::format("vload_half4(0, {} + ({}))", buffer.name, index);
-    if (lanes == 4) return fmt::format("convert_float4(vload4(0, {} + ({})))", buffer.name, index);
+    if (lanes == 4)
+      return fmt::format(
+          "convert_float4({})",
+          numbers(buffer.storage, fmt::format("vload4(0, {} + ({}))", buffer.name, index)));
     if (buffer.storage == Storage::f16)
       return fmt::format("vload_half{}({}, {})", count_text(lanes), index, buffer.name);
     if (lanes == 2) {

@@ -26,6 +26,9 @@ void filter_by_transforms(Builder& builder, const DirectSpec& spec);
 /// (direct_bands.cpp).
 void sum_bands(Builder& builder, const DirectSpec& spec);
 
+/// Likewise of real numbers, in two parts (real_bands.cpp).
+void sum_real_bands(Builder& builder, const DirectSpec& spec);
+
 /// Pairs of taps from pair number `first` on, of which `count` numbers are taps.
 std::vector<ast::Expr> taps_from(Builder& builder, const ast::Expr& first, int count);
 

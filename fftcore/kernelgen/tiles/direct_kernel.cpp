@@ -21,8 +21,8 @@ bool has_pixels(const DirectSpec& spec) {
   };
   const std::size_t copied = spec.store.copied ? spec.store.copied->channels.size() : 0;
   return spec.body != DirectBody::products && spec.body != DirectBody::transforms &&
-         spec.loads_quads && spec.stores_quads && !spec.store.reversed &&
-         lies_so(spec.load.image) && lies_so(spec.store.image) &&
+         spec.body != DirectBody::real_bands && spec.loads_quads && spec.stores_quads &&
+         !spec.store.reversed && lies_so(spec.load.image) && lies_so(spec.store.image) &&
          spec.channels() + static_cast<int>(copied) == spec.pixel && spec.tiles[Dim::channel] == 1;
 }
 
@@ -48,10 +48,12 @@ void check_direct(const DirectSpec& spec) {
                       spec.name, shape.tile_rows, shape.rows, shape.threads));
     return;
   }
-  if (spec.body == DirectBody::bands) {
+  if (spec.has_bands()) {
+    const bool is_real = spec.body == DirectBody::real_bands;
     if (shape.rows < 1 || shape.tile_rows % kSlabRows != 0 || shape.threads < kMatrixThreads ||
         shape.threads % kMatrixThreads != 0 || spec.lead < 0 ||
-        spec.sample_columns() > kMostSlabColumns)
+        (!is_real && spec.sample_columns() > kMostSlabColumns) ||
+        (is_real && spec.loads_quads && spec.load.first_column % kStripColumns != 0))
       throw InvalidArgument(
           fmt::format("{}: tiles of {} rows, {} matrices of a warp and {} threads make no bands",
                       spec.name, shape.tile_rows, shape.rows, shape.threads));
@@ -88,6 +90,12 @@ int registers_for(const DirectSpec& spec) {
     constexpr int kOthersOfBands = 80, kOthersOfPixels = 16;
     return 4 * shape.rows * spec.column_bands() * spec.channels() + kOthersOfBands +
            (spec.pixel > 1 ? kOthersOfPixels : 0);
+  }
+  if (spec.body == DirectBody::real_bands) {
+    // What lies between rows and columns, sums, and the slab on its way.
+    constexpr int kOthersOfRealBands = 56, kOfPair = 16;
+    const int quads = (kSlabRows * spec.groups() + shape.threads - 1) / shape.threads;
+    return shape.rows * (8 * spec.column_bands() + kOfPair) + 4 * quads + kOthersOfRealBands;
   }
   const int strip = spec.channels() * kStripColumns * shape.rows;
   if (spec.body == DirectBody::taps)
@@ -126,6 +134,7 @@ GeneratedKernel direct_kernel(const DirectSpec& spec) {
     case DirectBody::matrices: sum_matrices(b, spec); break;
     case DirectBody::transforms: filter_by_transforms(b, spec); break;
     case DirectBody::bands: sum_bands(b, spec); break;
+    case DirectBody::real_bands: sum_real_bands(b, spec); break;
   }
   return {fold(std::move(b).finish()), {}};
 }

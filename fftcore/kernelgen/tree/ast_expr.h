@@ -67,6 +67,9 @@ enum class Builtin : std::uint8_t {
   /// The transposed matrix of halves (below): thread 4 r + q gets elements 2 q and 2 q + 1 of
   /// column r.
   transposed,
+  // of f32 alone, as MultiplyMatrices sees a number: without the 13 lowest bits
+  tf32,          ///< these cut off
+  nearest_tf32,  ///< a number with any such bits, the others those of the nearest one
   fma,
   minimum,
   maximum,
@@ -218,6 +221,8 @@ struct LoadBytes {
 /// sum + left * right. `left` has 16 rows: two matrices below each other, or two such pairs side by
 /// side; `right` has 8 columns, each a row of one matrix, or of two. The sum may be of halves: a
 /// word of row r, and one of row r + 8.
+/// Or both are real numbers, which count as TF32: of `left` (16x8) thread 4 r + q has element q of
+/// rows r and r + 8, and element q + 4 of both; of `right` (8x8) elements q and q + 4 of column r.
 struct MultiplyMatrices {
   std::vector<Expr> left;
   std::vector<Expr> right;

@@ -36,6 +36,8 @@ std::string_view name_of(Builtin builtin) {
     case Builtin::halves_of_bytes: return "halves of bytes";
     case Builtin::joined_halves: return "joined halves";
     case Builtin::transposed: return "transposed";
+    case Builtin::tf32: return "tf32";
+    case Builtin::nearest_tf32: return "nearest tf32";
     case Builtin::fma: return "fma";
     case Builtin::minimum: return "min";
     case Builtin::maximum: return "max";

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 
 namespace fftcore {
 
@@ -29,6 +30,19 @@ constexpr std::int64_t shared_bytes_of_capability(int number) {
   for (const Capability& capability : kCapabilities)
     if (capability.number == number) return capability.shared_bytes;
   return 0;
+}
+
+/// Whether that architecture, such as `sm_90`, multiplies matrices of TF32.
+constexpr bool has_real_matrices(std::string_view architecture) {
+  constexpr std::string_view kPrefix = "sm_";
+  constexpr int kLeast = 80;
+  if (!architecture.starts_with(kPrefix)) return false;
+  int number = 0;
+  for (const char digit : architecture.substr(kPrefix.size())) {
+    if (digit < '0' || digit > '9') break;
+    number = 10 * number + (digit - '0');
+  }
+  return number >= kLeast;
 }
 
 }  // namespace fftcore

@@ -42,6 +42,8 @@ struct DeviceTraits {
   bool has_doubles = true;
   /// Whether kernels of a GPU can multiply matrices of halves: those in CUDA C++.
   bool has_matrices = false;
+  /// Likewise matrices of real numbers, as TF32: from compute capability 8.0 on.
+  bool has_real_matrices = false;
 
   bool operator==(const DeviceTraits&) const = default;
 };

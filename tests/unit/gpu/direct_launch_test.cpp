@@ -97,7 +97,7 @@ TEST(DirectLaunches, TakeSamplesByFourOnlyWhereTheyAreAligned) {
   EXPECT_EQ(run.kernel(0, 62), one_by_one) << "rows do";
   for (const char* text :
        {"conv2d f32 40x61x3 k5x3 reflect same", "conv2d f32 40x60 k5x3 reflect same pitch=62,62",
-        "conv2d u10 40x60 k5x3 reflect same", "conv2d f32 40x3 k5x3 reflect same"})
+        "conv2d u10-packed 40x60 k5x3 reflect same", "conv2d f32 40x3 k5x3 reflect same"})
     EXPECT_TRUE(launches_of(plan_by("direct", parse_convolution(text))).run_unaligned.empty())
         << text;
 }

@@ -66,6 +66,8 @@ class Block {
   double read(const std::string& buffer, double index) const {
     if (const auto found = memory_.bytes.find(buffer); found != memory_.bytes.end())
       return element(found->second, index, buffer);
+    if (const auto found = memory_.numbers.find(buffer); found != memory_.numbers.end())
+      return element(found->second, index, buffer);
     return static_cast<double>(
         std::bit_cast<oracle::Half>(element(memory_.halves.at(buffer), index, buffer)));
   }
@@ -132,9 +134,11 @@ class Block {
             },
             [&](const LoadShared& n) {
               const Values index = value(n.index, active);
-              const int count = n.type == Type::halves ? 2 : n.type == Type::halves_x2 ? 4 : 8;
-              if (count == 8 && n.type != Type::halves_x4)
-                throw std::logic_error("shared numbers other than halves");
+              const int count = n.type == Type::real        ? 1
+                                : n.type == Type::halves    ? 2
+                                : n.type == Type::halves_x4 ? 8
+                                                            : 4;
+              if (n.type == Type::real_x2) throw std::logic_error("shared pairs");
               return made(active, [&](std::size_t t) {
                 Value halves{};
                 for (int i = 0; i < count; ++i)
@@ -237,6 +241,8 @@ class Block {
         case Builtin::halves_of_bytes: return halves_of_bytes(x(0), x(1));
         case Builtin::joined_halves: return Value{as_half(x(0)), as_half(x(1))};
         case Builtin::transposed: return transposed_matrix(arguments[0], t);
+        case Builtin::tf32: return Value{as_tf32(x(0))};
+        case Builtin::nearest_tf32: return Value{nearest_tf32(x(0))};
         case Builtin::minimum: return Value{std::min(x(0), x(1))};
         case Builtin::maximum: return Value{std::max(x(0), x(1))};
         case Builtin::absolute: return Value{std::abs(x(0))};
@@ -270,11 +276,15 @@ class Block {
     for (const Expr& word : n.left) left.push_back(value(word, active));
     for (const Expr& word : n.right) right.push_back(value(word, active));
     const Values sum = value(n.sum, active);
-    const bool is_halves = n.sum.type() == Type::halves_x2;
+    const bool is_halves = n.sum.type() == Type::halves_x2,
+               is_real = n.left.front().type() == Type::real;
     return made(active, [&](std::size_t t) {
-      Value lanes = multiplied_matrices(left, right, sum[t], t);
+      Value lanes = is_real ? multiplied_reals(left, right, sum[t], t)
+                            : multiplied_matrices(left, right, sum[t], t);
       for (double& number : lanes)
-        number = is_halves ? as_half(number) : static_cast<float>(number);
+        number = is_halves ? as_half(number)
+                 : is_real ? towards_zero(number)
+                           : static_cast<float>(number);
       return lanes;
     });
   }
@@ -287,6 +297,15 @@ class Block {
               const Values index = value(n.index, active);
               for (std::size_t lane = 0; lane < n.values.size(); ++lane) {
                 const Values what = value(n.values[lane], active);
+                if (const auto found = memory_.numbers.find(n.buffer);
+                    found != memory_.numbers.end()) {
+                  each(active, [&](std::size_t t) {
+                    element(found->second,
+                            index[t][0] * (n.values.size() == 2 ? 2 : 1) + double(lane), n.buffer) =
+                        static_cast<float>(what[t][0]);
+                  });
+                  continue;
+                }
                 auto& bytes = memory_.bytes.at(n.buffer);
                 each(active, [&](std::size_t t) {
                   element(bytes, index[t][0] * (n.values.size() == 2 ? 2 : 1) + double(lane),

@@ -12,10 +12,12 @@
 
 namespace fftcore::test {
 
-/// What a launch is given. Buffers are of u8, or of f16 as bits; a name is in one of them.
+/// What a launch is given. Buffers are of u8, of f16 as bits, or of real numbers, which stand for
+/// any format; a name is in one of them.
 struct KernelMemory {
   std::map<std::string, std::vector<std::uint8_t>> bytes;
   std::map<std::string, std::vector<std::uint16_t>> halves;
+  std::map<std::string, std::vector<float>> numbers;
   std::map<std::string, double> scalars;
 };
 

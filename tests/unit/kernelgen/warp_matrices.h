@@ -3,8 +3,10 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <vector>
 
@@ -54,6 +56,39 @@ inline Value multiplied_matrices(const std::vector<Values>& left, const std::vec
       const std::size_t inner = k % 8, of_row = warp + 4 * row + inner / 2,
                         of_column = warp + 4 * column + inner / 2;
       sum[i] += left[2 * (k / 8) + i / 2][of_row][inner % 2] * right[k / 8][of_column][inner % 2];
+    }
+  }
+  return sum;
+}
+
+/// What is left of a number without the lower 13 bits of single precision.
+inline double as_tf32(double number) {
+  const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(number));
+  return std::bit_cast<float>(bits & 0xffffe000U);
+}
+
+inline double nearest_tf32(double number) {
+  return std::bit_cast<float>(std::bit_cast<std::uint32_t>(static_cast<float>(number)) + 0x1000U);
+}
+
+/// As tensor cores round their sums of real numbers.
+inline double towards_zero(double number) {
+  const auto nearest = static_cast<float>(number);
+  return std::abs(static_cast<double>(nearest)) > std::abs(number)
+             ? static_cast<double>(std::nextafter(nearest, 0.0F))
+             : static_cast<double>(nearest);
+}
+
+/// mma.m16n8k8 of tf32: the four numbers of thread t, not rounded.
+inline Value multiplied_reals(const std::vector<Values>& left, const std::vector<Values>& right,
+                              Value sum, std::size_t t) {
+  const std::size_t warp = t / kWarp * kWarp, row = t % kWarp / 4;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const std::size_t column = 2 * (t % 4) + i % 2;
+    for (std::size_t k = 0; k < 8; ++k) {
+      const std::size_t inner = k % 4, far = k / 4;
+      sum[i] += as_tf32(left[2 * far + i / 2][warp + 4 * row + inner][0]) *
+                as_tf32(right[far][warp + 4 * column + inner][0]);
     }
   }
   return sum;

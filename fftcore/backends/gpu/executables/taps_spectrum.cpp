@@ -10,6 +10,7 @@
 #include "canonical.h"
 #include "kept_taps.h"
 #include "matrix_taps.h"
+#include "real_band_taps.h"
 #include "run_checks.h"
 #include "spectral_taps.h"
 #include "taps_scale.h"
@@ -32,6 +33,14 @@ TapsSpectrum transform_taps(GpuProgram& program, const Convolution& problem,
     const auto made = band_taps(*plan.kept_taps, problem, taps.front());
     if (made && std::abs(gain) <= made->most_gain)
       return {&program, program.keep_taps(made->words), made->scale, 1, made->most_gain};
+    TapsSpectrum other = transform_taps(*program.otherwise(), problem, taps, gain);
+    if (made) other.most_gain = made->most_gain;
+    return other;
+  }
+  if (plan.kept_taps && plan.kept_taps->body == DirectBody::real_bands) {
+    const auto made = real_band_taps(*plan.kept_taps, problem, taps.front());
+    if (made && std::abs(gain) <= made->most_gain)
+      return {&program, program.keep_taps(made->numbers), made->scale, 1, made->most_gain};
     TapsSpectrum other = transform_taps(*program.otherwise(), problem, taps, gain);
     if (made) other.most_gain = made->most_gain;
     return other;

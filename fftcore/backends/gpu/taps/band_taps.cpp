@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "band_taps.h"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
-#include <span>
+#include <utility>
 
 #include "half_type.h"
 #include "low_rank.h"
+#include "tap_line.h"
 
 namespace fftcore {
 namespace {
@@ -22,42 +22,6 @@ float word_of_two(double first, double second) {
 double as_half(double number) {
   return static_cast<float>(static_cast<Half>(static_cast<float>(number)));
 }
-
-/// A row or a column of taps.
-class TapLine {
- public:
-  TapLine(std::vector<double> taps, bool is_reversed) : taps_(std::move(taps)) {
-    if (is_reversed) std::ranges::reverse(taps_);
-    for (const double tap : taps_) size_ += std::abs(tap);
-    if (size_ == 0) return;
-    // Sums of samples keep their range then.
-    int exponent = 0;
-    std::frexp(size_, &exponent);
-    scale_ = std::ldexp(1.0, -exponent);
-    for (double& tap : taps_) tap *= scale_;
-    size_ *= scale_;
-    for (const double tap : taps_) left_out_ += std::abs(tap - as_half(tap));
-  }
-
-  double scale() const { return scale_; }
-  /// Of |taps|, at most 1; and of what halves of them leave out.
-  double size() const { return size_; }
-  double left_out() const { return left_out_; }
-  double sum() const {
-    double sum = 0;
-    for (const double tap : taps_) sum += tap;
-    return sum;
-  }
-  double tap(int number) const {
-    return number >= 0 && number < static_cast<int>(taps_.size())
-               ? taps_[static_cast<std::size_t>(number)]
-               : 0;
-  }
-
- private:
-  std::vector<double> taps_;
-  double scale_ = 1, size_ = 0, left_out_ = 0;
-};
 
 /// The words of a thread are those of these elements, and of the next one of each.
 template <class Tap>
@@ -73,8 +37,9 @@ void append_bands(std::vector<float>& words, int matrices, Tap&& tap) {
 double most_gain_of(const TapLine& column, const TapLine& row) {
   constexpr double kMostError = 0.45, kCentre = 128, kHalfRounding = 0x1p-11;
   // Taps and the middle are rounded to halves: samples are no more than kCentre then.
-  const double error = kCentre * (row.left_out() * column.size() + row.size() * column.left_out() +
-                                  row.size() * column.size() * kHalfRounding);
+  const double error =
+      kCentre * (row.left_out(as_half) * column.size() + row.size() * column.left_out(as_half) +
+                 row.size() * column.size() * kHalfRounding);
   return error > 0 ? kMostError / error : 0x1p100;
 }
 

@@ -41,6 +41,13 @@ constexpr int kManyBands = 5;
 // channel. Fitted to 15x15 to 63x63 taps on RGBA, on an H200.
 constexpr double kSlabOfPixels = 1.5, kSlabLatencyOfChannel = 1250;
 
+// Of bands of real numbers, likewise: a product is of 16x8 with 8x8, three times. Fitted to 31x31
+// and 63x63 taps on an H100, of warps with one pair of matrices and with two.
+struct RealBandClocks {
+  double slab, product, latency, start;
+};
+constexpr RealBandClocks kOfOnePair{250, 7.7, 2100, 500}, kOfTwoPairs{720, 5.9, 2600, 2000};
+
 // Of two tiles that are transformed, on a multiprocessor that has two blocks of them. Fitted to
 // 31x31 and 63x63 taps on an H200.
 constexpr double kTransformedTiles = 12300;
@@ -115,6 +122,16 @@ double matrix_clocks(const DirectSpec& spec) {
                             kMatrixProduct * products);
 }
 
+/// Clocks of a launch of real bands.
+double real_band_clocks(const DirectSpec& spec, double blocks_of_unit) {
+  const double products = double{2} * spec.shape.rows * spec.shape.threads / kMatrixThreads *
+                          (2 * spec.row_bands() + spec.column_steps());
+  const RealBandClocks& clocks = spec.shape.rows > 1 ? kOfTwoPairs : kOfOnePair;
+  return clocks.start +
+         spec.slabs() *
+             std::max(clocks.latency, blocks_of_unit * (clocks.slab + clocks.product * products));
+}
+
 /// Clocks of a launch whose blocks go down their tiles by slabs.
 double band_clocks(const DirectSpec& spec, double blocks_of_unit) {
   const double products = double{2} * spec.shape.rows * spec.shape.threads / kMatrixThreads *
@@ -151,14 +168,17 @@ double direct_cost(const DirectSpec& spec, const DeviceTraits& traits) {
       case DirectBody::products: return of_work(kReachedOfProducts);
       case DirectBody::matrices: return matrix_clocks(spec);
       case DirectBody::transforms: return kTransformedTiles;
-      case DirectBody::bands: break;
+      case DirectBody::bands:
+      case DirectBody::real_bands: break;
     }
     return 0.0;
   };
   // The launch takes as long as the multiprocessor that has the most blocks.
   const double most = std::ceil(blocks / units);
-  const double clocks = kLatencyClocks + (spec.body == DirectBody::bands ? band_clocks(spec, most)
-                                                                         : of_body() * most);
+  const double clocks =
+      kLatencyClocks + (spec.body == DirectBody::bands        ? band_clocks(spec, most)
+                        : spec.body == DirectBody::real_bands ? real_band_clocks(spec, most)
+                                                              : of_body() * most);
   const double bytes = samples_of(spec) * static_cast<double>(size_bytes(spec.load.image.storage) +
                                                               size_bytes(spec.store.image.storage));
   const double from_memory =
@@ -172,7 +192,7 @@ double direct_flops(const DirectSpec& spec) {
     constexpr double kFlops = 4 * (8 + 8 * kMatrixRadix) + 6;
     return kFlops * kTransformSide * kTransformSide * spec.tile_count() / 2;
   }
-  const bool has_products = spec.body == DirectBody::products || spec.body == DirectBody::bands;
+  const bool has_products = spec.body == DirectBody::products || spec.has_bands();
   const double taps = has_products ? double{1} * spec.products * (spec.tap_rows + spec.tap_columns)
                                    : double{1} * spec.tap_rows * spec.tap_columns;
   return 2 * samples_of(spec) * taps;

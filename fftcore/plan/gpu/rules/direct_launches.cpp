@@ -31,6 +31,7 @@ std::string_view name_of(DirectBody body) {
     case DirectBody::matrices: return "matrices";
     case DirectBody::transforms: return "transforms";
     case DirectBody::bands: return "bands";
+    case DirectBody::real_bands: return "real_bands";
   }
   return "?";
 }
@@ -120,6 +121,9 @@ int pixel_of(const Convolution& convolution) {
     if (pixel < 2 || pixel > kMostPixelSamples || !layout.is_interleaved() ||
         !has_quads(layout.element) || layout.columns.extent < kStripColumns)
       return false;
+    // Channels that are copied keep all bits.
+    const ElementTraits traits = traits_of(layout.element);
+    if (traits.has_ignored_bits() || traits.is_big_endian) return false;
     const int samples = samples_at_once(layout.element, pixel);
     const auto keeps = [&](const Axis& axis) {
       return axis.extent == 1 || axis.stride % samples == 0;
