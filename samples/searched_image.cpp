@@ -83,9 +83,9 @@ SearchedImage searched_image(const cv::Mat& image, bool has_level, double deviat
   const cv::Mat before = image.channels() == 1 ? image : single_luma(image);
   cv::Mat luma = before;
   // Marks of one channel or another would become many values of luma.
-  const fftcore::Marks marks = fftcore::find_marks(
-      image.ptr<float>(), {image.rows, samples_of_row(image)}, std::int64_t(image.step1()),
-      has_level);
+  const fftcore::Marks marks =
+      fftcore::find_marks(image.ptr<float>(), {image.rows, samples_of_row(image)},
+                          std::int64_t(image.step1()), has_level);
   if (!marks.values.empty()) {
     cv::Mat others = image.clone();
     take_out(marks, others);

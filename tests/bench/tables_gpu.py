@@ -93,7 +93,8 @@ def real_bands():
                                      re.M):
         if case == "f32 127x127 Gaussian, 32 frames":  # by bands, which are not offered any more
             continue
-        us = {peer: float(number) for peer, number in re.findall(r"([\w, -]+?)=([\d.]+)", times_of)}
+        us = {peer: float(number)
+              for peer, number in re.findall(r"([\w, -]+?)=([\d.]+)", times_of)}
         ours, copy = us.pop("F"), us.pop(" copy")
         rows.append([case.replace(" Gaussian", ""), ours, min(us.values(), default=None),
                      us and min(us.values()) / ours or None, copy])
