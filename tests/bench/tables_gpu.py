@@ -89,8 +89,8 @@ def bands():
 def real_bands():
     name = "2026-11-28-h100-real-bands.txt"
     rows = []
-    for case, times_of in re.findall(r"^(?:1080p )?((?:f32|u16|luma).*?) {2,}(F=.*?) \|", text(name),
-                                     re.M):
+    line = re.compile(r"^(?:1080p )?((?:f32|u16|luma).*?) {2,}(F=.*?) \|", re.M)
+    for case, times_of in line.findall(text(name)):
         if case == "f32 127x127 Gaussian, 32 frames":  # by bands, which are not offered any more
             continue
         us = {peer: float(number)
