@@ -176,21 +176,10 @@ void add_few_taps(std::vector<Case>& cases) {
                      true});
 }
 
-/// Formats of video: a plane of each, or pixels of which alpha is copied.
+/// Planes of formats of video.
 void add_formats(std::vector<Case>& cases) {
-  for (const int frames : {1, 8})
-    for (const int taps : {7, 15, 31, 63})
-      cases.push_back(
-          {fmt::format("1080p RGBA {0}x{0} Gaussian{1}", taps, frames == 1 ? "" : ", 8 frames"),
-           fmt::format("conv2d u8 1080x1920x4 k{0}x{0} reflect-101 same copy=8{1}", taps,
-                       frames == 1 ? "" : " frames=8"),
-           {},
-           "formats",
-           true});
-  for (const auto& [name, layout] : {std::pair{"1080p RGB", "u8 1080x1920x3"},
-                                     {"chroma of NV12", "u8 540x960x2"},
-                                     {"luma of P010", "u10-high 1080x1920"},
-                                     {"luma of NV12", "u8 1080x1920"}})
+  for (const auto& [name, layout] :
+       {std::pair{"luma of P010", "u10-high 1080x1920"}, {"luma of NV12", "u8 1080x1920"}})
     for (const int taps : {7, 31, 63})
       cases.push_back({fmt::format("{1} {0}x{0} Gaussian", taps, name),
                        fmt::format("conv2d {1} k{0}x{0} reflect-101 same", taps, layout),

@@ -143,8 +143,8 @@ class ConvolutionReference final : public Reference {
 std::int64_t index_of(const Result& result, const Place& place) {
   const std::int64_t block = result.block == 0 ? 0 : place.column / result.block;
   return place.frame * result.frame_stride + place.channel * result.channel_stride +
-         place.row * result.row_stride + block * result.block_stride +
-         (place.column - block * result.block) * result.column_stride;
+         place.row * result.row_stride + block * result.block_stride + place.column -
+         block * result.block;
 }
 
 std::vector<Place> checked_places(const Convolution& problem) {
@@ -181,12 +181,6 @@ std::vector<Place> checked_places(const Convolution& problem) {
 Value exact_output(const Convolution& problem, std::span<const Taps> taps, const Place& place) {
   // Of each channel that it is made of, extended, no more than one output needs: an image as large
   // as the kernel, region valid.
-  if ((problem.copied_channels >> place.channel & 1) != 0) {
-    const Layout& from = problem.input;
-    return input_sample(place.frame * from.frames.stride + place.channel * from.channels.stride +
-                            place.row * from.rows.stride + place.column * from.columns.stride,
-                        from.element);
-  }
   const Extent kernel = problem.taps;
   const bool correlate = problem.operation == Operation::correlate;
   const Layout& input = problem.input;
