@@ -33,7 +33,6 @@ struct DeviceInfo {
   double memory_bytes_per_ns = 0;  ///< that its memory gives or takes at most; 0: not known
   bool has_doubles = true;         ///< computes in double precision
   bool has_matrices = false;       ///< multiplies matrices of halves
-  bool has_real_matrices = false;  ///< multiplies matrices of real numbers, as TF32
 };
 
 /// Memory for one launch, a caller's or a part of ours: the device's address of it or, of devices

@@ -19,7 +19,7 @@ namespace fftcore {
 namespace cuda {
 namespace {
 
-constexpr int kLeastCapability = 75, kLeastOfTf32 = 80;
+constexpr int kLeastCapability = 75;
 
 int attribute(DeviceId device, int what) {
   int value = 0;
@@ -72,7 +72,6 @@ DeviceInfo info_of(DeviceId device) {
         info.name, capability / 10, capability % 10, kLeastCapability / 10, kLeastCapability % 10));
   info.architecture = fmt::format("sm_{}", capability);
   info.has_matrices = true;  // from 7.5 on
-  info.has_real_matrices = capability >= kLeastOfTf32;
   info.compiler = "NVRTC";
   info.is_gpu = true;
   info.shared_bytes = attribute(device, kDeviceMaxSharedBytesPerBlock);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Taps that are a product of a column and a row, as band matrices (direct_bands.cpp), of real
 // numbers. Tensor cores see 11 bits of a number (TF32). So a number is the sum of two such parts,
-// and a product of two numbers is three products; the fourth is less than single precision keeps.
+// and a product of two numbers is three products; the fourth, less than 2^-20 of it, is left out.
 //
 // Matrices are transposed here: rows of sums are columns of outputs, and columns are rows. What the
 // threads of a warp have of the middle is then what they need of it as a factor.

@@ -52,7 +52,7 @@ double worst(const Convolution& problem, const Taps& taps, float gain, float off
   }
   gain = std::min(gain, made->most_gain);
   constexpr double kLargest = 255;
-  return worst_difference(problem, taps, gain, offset, {made->numbers, made->scale},
+  return worst_difference(problem, taps, gain, offset, {made->words, made->scale},
                           launches.front()) /
          (kLargest * size_of(taps) * std::abs(gain) + std::abs(offset));
 }

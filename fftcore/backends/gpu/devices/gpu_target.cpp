@@ -28,7 +28,7 @@ DeviceTraits own_traits(const DeviceInfo& info) {
   traits.memory_bytes_per_ns = info.memory_bytes_per_ns;
   traits.has_doubles = info.has_doubles;
   traits.has_matrices = info.has_matrices;
-  traits.has_real_matrices = info.has_real_matrices;
+  traits.has_real_matrices = has_real_matrices(info.architecture);
   if (info.cache_bytes > 0) traits.cache_bytes = info.cache_bytes;
   return traits;
 }
@@ -47,7 +47,7 @@ DeviceTraits traits_of(const DeviceInfo& info) {
     forced->block_threads = info.block_threads;
   forced->has_doubles = info.has_doubles;
   forced->has_matrices = info.has_matrices;
-  forced->has_real_matrices = info.has_real_matrices;
+  forced->has_real_matrices = has_real_matrices(info.architecture);
   return *forced;
 }
 
@@ -62,7 +62,6 @@ DeviceInfo info_of(const GpuTarget& target) {
   info.compiler = kernel_key({}, {}).compiler;
   info.is_gpu = true;
   info.has_matrices = true;  // targets are CUDA's
-  info.has_real_matrices = has_real_matrices(info.architecture);
   info.shared_bytes = target.shared_bytes;
   info.block_threads = target.block_threads;
   info.compute_units = target.compute_units;

@@ -29,18 +29,13 @@ TapsSpectrum transform_taps(GpuProgram& program, const Convolution& problem,
     const SpectralTaps made = spectral_taps(*plan.kept_taps, problem, taps.front());
     return {&program, program.keep_taps(made.words), made.scale};
   }
-  if (plan.kept_taps && plan.kept_taps->body == DirectBody::bands) {
-    const auto made = band_taps(*plan.kept_taps, problem, taps.front());
+  if (plan.kept_taps && (plan.kept_taps->body == DirectBody::bands ||
+                         plan.kept_taps->body == DirectBody::real_bands)) {
+    const auto made = plan.kept_taps->body == DirectBody::bands
+                          ? band_taps(*plan.kept_taps, problem, taps.front())
+                          : real_band_taps(*plan.kept_taps, problem, taps.front());
     if (made && std::abs(gain) <= made->most_gain)
       return {&program, program.keep_taps(made->words), made->scale, 1, made->most_gain};
-    TapsSpectrum other = transform_taps(*program.otherwise(), problem, taps, gain);
-    if (made) other.most_gain = made->most_gain;
-    return other;
-  }
-  if (plan.kept_taps && plan.kept_taps->body == DirectBody::real_bands) {
-    const auto made = real_band_taps(*plan.kept_taps, problem, taps.front());
-    if (made && std::abs(gain) <= made->most_gain)
-      return {&program, program.keep_taps(made->numbers), made->scale, 1, made->most_gain};
     TapsSpectrum other = transform_taps(*program.otherwise(), problem, taps, gain);
     if (made) other.most_gain = made->most_gain;
     return other;

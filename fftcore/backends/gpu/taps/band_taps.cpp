@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "half_type.h"
-#include "low_rank.h"
 #include "tap_line.h"
 
 namespace fftcore {
@@ -47,14 +46,9 @@ double most_gain_of(const TapLine& column, const TapLine& row) {
 
 std::optional<BandTaps> band_taps(const KeptTaps& kept, const Convolution& problem,
                                   const Taps& taps) {
-  auto products = low_rank(taps, 1);
-  if (!products) return std::nullopt;
-  if (products->empty())
-    products->push_back({std::vector<double>(static_cast<std::size_t>(kept.rows)),
-                         std::vector<double>(static_cast<std::size_t>(kept.columns))});
-  const bool is_reversed = problem.operation == Operation::convolve;
-  const TapLine column(std::move(products->front().column), is_reversed),
-      row(std::move(products->front().row), is_reversed);
+  const auto lines = tap_lines(kept, problem, taps);
+  if (!lines) return std::nullopt;
+  const auto& [column, row] = *lines;
 
   BandTaps made;
   made.scale = static_cast<float>(column.scale() * row.scale());

@@ -18,7 +18,7 @@ namespace fftcore {
 /// thread gets four neighbours. Then those that multiply what comes of it, of 16x16, whose row m
 /// has the column of taps from column m on.
 struct BandTaps {
-  std::vector<float> words;
+  std::vector<float> words;  ///< of real_band_taps.h: numbers
   float scale = 1;      ///< a power of two that taps were multiplied by, for the range of halves
   float most_gain = 0;  ///< of the taps as given, up to which outputs are near enough
 };

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "real_band_taps.h"
 
-#include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
-#include "low_rank.h"
 #include "tap_line.h"
 
 namespace fftcore {
@@ -37,20 +36,16 @@ double most_gain_of(const KeptTaps& kept, const Convolution& problem, const TapL
 
 }  // namespace
 
-std::optional<RealBandTaps> real_band_taps(const KeptTaps& kept, const Convolution& problem,
-                                           const Taps& taps) {
-  auto products = low_rank(taps, 1);
-  if (!products) return std::nullopt;
-  if (products->empty())
-    products->push_back({std::vector<double>(static_cast<std::size_t>(kept.rows)),
-                         std::vector<double>(static_cast<std::size_t>(kept.columns))});
-  const bool is_reversed = problem.operation == Operation::convolve;
-  const TapLine column(std::move(products->front().column), is_reversed),
-      row(std::move(products->front().row), is_reversed);
+std::optional<BandTaps> real_band_taps(const KeptTaps& kept, const Convolution& problem,
+                                       const Taps& taps) {
+  const auto lines = tap_lines(kept, problem, taps);
+  if (!lines) return std::nullopt;
+  const auto& [column, row] = *lines;
 
-  RealBandTaps made;
+  BandTaps made;
   made.scale = static_cast<float>(column.scale() * row.scale());
   if (!std::isnormal(made.scale)) return std::nullopt;
+  made.most_gain = std::numeric_limits<float>::infinity();
   if (traits_of(problem.input.element).is_whole() && traits_of(problem.output.element).is_whole())
     made.most_gain =
         static_cast<float>(most_gain_of(kept, problem, column, row) * column.scale() * row.scale());
@@ -61,13 +56,13 @@ std::optional<RealBandTaps> real_band_taps(const KeptTaps& kept, const Convoluti
           for (int number = 0; number < 4; ++number) {
             const int output = 2 * (thread / 4) + number % 2;
             const int sample = kBandDepth * matrix + 4 * (thread % 4) + 2 * step + number / 2;
-            made.numbers.push_back(part(row.tap(sample - output - kept.lead), is_lower));
+            made.words.push_back(part(row.tap(sample - output - kept.lead), is_lower));
           }
   for (int step = 0; step < KeptTaps::column_steps(kept.rows); ++step)
     for (int thread = 0; thread < kMatrixThreads; ++thread)
       for (int number = 0; number < 4; ++number) {
         const int sample = kRealDepth * step + 2 * (thread % 4) + number % 2;
-        made.numbers.push_back(part(column.tap(sample - thread / 4), number / 2 == 1));
+        made.words.push_back(part(column.tap(sample - thread / 4), number / 2 == 1));
       }
   return made;
 }

@@ -2,10 +2,9 @@
 // Taps as launches of DirectBody::real_bands take them.
 #pragma once
 
-#include <limits>
 #include <optional>
-#include <vector>
 
+#include "band_taps.h"
 #include "direct_spec.h"
 #include "fftcore/convolution.h"
 #include "fftcore/taps.h"
@@ -23,14 +22,9 @@ namespace fftcore {
 /// Then those that the middle is multiplied by, of the column of taps, KeptTaps::column_steps() of
 /// them. Each is a group: column r of rows q and q + 4, both in the upper part, then in the lower
 /// one. Column n is of output n. Rows q and q + 4 are of rows 2 q and 2 q + 1 of the middle.
-struct RealBandTaps {
-  std::vector<float> numbers;
-  float scale = 1;  ///< a power of two that taps were multiplied by, to stay far from underflow
-  /// Of the taps as given, up to which outputs of whole numbers are near enough.
-  float most_gain = std::numeric_limits<float>::infinity();
-};
-/// Nothing where taps are no product of a column and a row.
-std::optional<RealBandTaps> real_band_taps(const KeptTaps& kept, const Convolution& problem,
-                                           const Taps& taps);
+///
+/// Nothing where taps are no product of a column and a row. Floats have no largest gain.
+std::optional<BandTaps> real_band_taps(const KeptTaps& kept, const Convolution& problem,
+                                       const Taps& taps);
 
 }  // namespace fftcore

@@ -5,8 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <utility>
 #include <vector>
+
+#include "direct_spec.h"
+#include "fftcore/convolution.h"
+#include "fftcore/taps.h"
 
 namespace fftcore {
 
@@ -50,5 +55,12 @@ class TapLine {
   std::vector<double> taps_;
   double scale_ = 1, size_ = 0;
 };
+
+struct TapLines {
+  TapLine column, row;
+};
+/// In the order of a correlation. Nothing where taps are no product of a column and a row.
+std::optional<TapLines> tap_lines(const KeptTaps& kept, const Convolution& problem,
+                                  const Taps& taps);
 
 }  // namespace fftcore
