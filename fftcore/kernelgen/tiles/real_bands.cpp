@@ -48,7 +48,8 @@ class RealBandSums {
                  middle.push_back(std::move(number));
                const int first = spec_.column_bands() - 1;
                b_.when(less_equal(integer(first), slab), [&] {
-                 store(b_.let("first_row", (slab - first) * kSlabRows), bands_times(middle));
+                 const Sums sums = bands_times(middle);
+                 store(b_.let("first_row", (slab - first) * kSlabRows), sums);
                });
                slabs_.put(next, quads);
                middle.erase(middle.begin(), middle.begin() + numbers_of_slab());
