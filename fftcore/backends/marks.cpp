@@ -12,7 +12,7 @@
 namespace fftcore {
 namespace {
 
-/// How much power a mark has, at least, of that of all smaller samples.
+/// How much power a mark has, at least, beside smaller samples.
 template <class Sample>
 constexpr double kLeastPower = std::is_same_v<Sample, float> ? 0x1p24 : 0x1p82;
 
@@ -82,15 +82,20 @@ class LargestValues {
     ++used_;
   }
 
-  Marks marks(double least_power) const {
+  /// `samples`: how many the image has.
+  Marks marks(double least_power, MarkBy by, std::int64_t samples) const {
+    const auto is_mark = [&](const Value& value, double smaller) {
+      if (value.power() > least_power * smaller)
+        return !is_beside_rounding(value.sample,
+                                   (std::log2(value.power()) - std::log2(smaller)) / 2);
+      return by == MarkBy::size && !is_full(value.sample) &&
+             static_cast<double>(samples) * square(value.magnitude) > least_power * smaller;
+    };
     Marks found;
     double smaller = others_;
     std::size_t marks = 0;
     for (std::size_t i = used_; i-- > 0;) {
-      if (marks == 0 && smaller > 0 && values_[i].power() > least_power * smaller &&
-          !is_beside_rounding(values_[i].sample,
-                              (std::log2(values_[i].power()) - std::log2(smaller)) / 2))
-        marks = i + 1;
+      if (marks == 0 && smaller > 0 && is_mark(values_[i], smaller)) marks = i + 1;
       smaller += values_[i].power();
     }
     for (std::size_t i = 0; i < marks; ++i) {
@@ -147,7 +152,8 @@ void for_each_part(const Sample* samples, Extent image, std::int64_t row_stride,
 }
 
 template <class Sample>
-Marks marks_of(const Sample* samples, Extent image, std::int64_t row_stride, bool has_level) {
+Marks marks_of(const Sample* samples, Extent image, std::int64_t row_stride, bool has_level,
+               MarkBy by) {
   if (image.rows < 1 || image.columns < 1) return {};
   double largest = 0;
   for_each_part(samples, image, row_stride, [&](const Sample* part, std::int64_t count) {
@@ -171,17 +177,19 @@ Marks marks_of(const Sample* samples, Extent image, std::int64_t row_stride, boo
     for (std::int64_t i = 0; i < count; ++i)
       values.add(static_cast<double>(part[i]), magnitudes[i]);
   });
-  return values.marks(kLeastPower<Sample>);
+  return values.marks(kLeastPower<Sample>, by, image.rows * image.columns);
 }
 
 }  // namespace
 
-Marks find_marks(const float* samples, Extent image, std::int64_t row_stride, bool has_level) {
-  return marks_of(samples, image, row_stride, has_level);
+Marks find_marks(const float* samples, Extent image, std::int64_t row_stride, bool has_level,
+                 MarkBy by) {
+  return marks_of(samples, image, row_stride, has_level, by);
 }
 
-Marks find_marks(const double* samples, Extent image, std::int64_t row_stride, bool has_level) {
-  return marks_of(samples, image, row_stride, has_level);
+Marks find_marks(const double* samples, Extent image, std::int64_t row_stride, bool has_level,
+                 MarkBy by) {
+  return marks_of(samples, image, row_stride, has_level, by);
 }
 
 }  // namespace fftcore

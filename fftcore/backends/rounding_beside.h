@@ -10,13 +10,17 @@ namespace fftcore {
 /// How many values of an image may be marks. Data have more.
 inline constexpr int kMostMarks = 3;
 
-/// Whether a sample, which is so many octaves larger than others, is a full one of a mask or of an
-/// impulse, and the others the rounding of a transform in double precision. Marks are no such
-/// numbers, but for some that data of 1e-13 and less may have.
+/// Whether a sample may be a full one of a mask or of an impulse. Few marks are such numbers.
+inline bool is_full(double sample) {
+  constexpr double kLeast = -1, kMost = 255;
+  return sample == std::round(sample) && sample >= kLeast && sample <= kMost;
+}
+
+/// Whether a sample, which is so many octaves larger than others, is a full one, and the others the
+/// rounding of a transform in double precision. Marks of data of 1e-13 and less may be so, too.
 inline bool is_beside_rounding(double sample, double octaves) {
-  constexpr double kLeastOctaves = 40, kMostOctaves = 80, kLeastFull = -1, kMostFull = 255;
-  return octaves >= kLeastOctaves && octaves <= kMostOctaves && sample == std::round(sample) &&
-         sample >= kLeastFull && sample <= kMostFull;
+  constexpr double kLeastOctaves = 40, kMostOctaves = 80;
+  return octaves >= kLeastOctaves && octaves <= kMostOctaves && is_full(sample);
 }
 
 }  // namespace fftcore

@@ -42,9 +42,11 @@ struct Rows {
   bool is_double = false;
 };
 
-std::vector<double> marks_in(nb::handle image, bool has_level) {
-  return Rows(image).visit([has_level](const auto* samples, Extent extent, std::int64_t stride) {
-    return find_marks(samples, extent, stride, has_level).values;
+std::vector<double> marks_in(nb::handle image, bool has_level, bool by_size) {
+  return Rows(image).visit([=](const auto* samples, Extent extent, std::int64_t stride) {
+    return find_marks(samples, extent, stride, has_level,
+                      by_size ? MarkBy::size : MarkBy::power)
+        .values;
   });
 }
 
@@ -61,7 +63,8 @@ double least_mark_in(nb::handle image) {
 }  // namespace
 
 void bind_marks(nb::module_& module) {
-  module.def("marks_in", &marks_in, nb::arg("image").none(), nb::arg("has_level"));
+  module.def("marks_in", &marks_in, nb::arg("image").none(), nb::arg("has_level"),
+             nb::arg("by_size"));
   module.def("least_mark", &least_mark_in, nb::arg("image").none());
 }
 

@@ -53,17 +53,37 @@ inline std::string sample_text(const cv::Mat& image, int y, int i) {
                      channels > 1 ? fmt::format(" of {}", "BGR"[i % channels]) : "");
 }
 
+/// Which samples of the colours of floats are marks, by a gap below them or by their size beside all
+/// others'.
+class MarksOf {
+ public:
+  explicit MarksOf(const cv::Mat& image)
+      : limit_(least_mark(image)),
+        values_(with_colours(
+            image, [](const float* samples, fftcore::Extent extent, std::int64_t stride) {
+              return fftcore::find_marks(samples, extent, stride, true, fftcore::MarkBy::size)
+                  .values;
+            })) {}
+  bool have(float sample) const {
+    return !(std::abs(sample) < limit_) || std::ranges::find(values_, sample) != values_.end();
+  }
+
+ private:
+  double limit_;
+  std::vector<double> values_;
+};
+
 /// "3 of 100 samples are not finite, or marks ...; the first is ...", of the colours of floats.
 /// Empty where there are none.
 inline std::string not_plausible_text(const cv::Mat& image) {
   if (image.depth() != CV_32F) return {};
-  const double limit = least_mark(image);
+  const MarksOf marks(image);
   std::int64_t count = 0, all = 0;
   std::string first;
   for_each_colour(image, [&](int y, int i) {
     ++all;
-    const float size = std::abs(image.ptr<float>(y)[i]);
-    if (std::isfinite(size) && size < limit) return;
+    const float sample = image.ptr<float>(y)[i];
+    if (std::isfinite(sample) && !marks.have(sample)) return;
     if (count++ == 0) first = sample_text(image, y, i);
   });
   return count == 0 ? ""
@@ -74,7 +94,7 @@ inline std::string not_plausible_text(const cv::Mat& image) {
 }
 
 /// Throws FileError with the place of the first sample of the colours that is not finite, or a
-/// mark, by a gap below it or by its size beside all others'. `why` ends the message.
+/// mark. `why` ends the message.
 inline void check_finite(const std::string& name, const cv::Mat& image, std::string_view why) {
   if (image.depth() != CV_32F) return;
   const auto refuse_others = [&](const auto& is_good, std::string_view expected) {
@@ -85,15 +105,9 @@ inline void check_finite(const std::string& name, const cv::Mat& image, std::str
     });
   };
   refuse_others([](float sample) { return std::isfinite(sample); }, "finite samples are expected");
-  const double limit = least_mark(image);
-  const std::vector<double> marks =
-      with_colours(image, [](const float* samples, fftcore::Extent extent, std::int64_t stride) {
-        return fftcore::find_marks(samples, extent, stride, true).values;
-      });
+  const MarksOf marks(image);
   refuse_others(
-      [&](float sample) {
-        return std::abs(sample) < limit && std::ranges::find(marks, sample) == marks.end();
-      },
+      [&](float sample) { return !marks.have(sample); },
       "samples that stand for none, such as those for \"no data\", have to become plausible ones "
       "before");
 }

@@ -7,6 +7,8 @@
 #include <opencv2/core/utils/logger.hpp>
 #include <opencv2/imgcodecs.hpp>
 
+#include "pnm_header.h"
+
 namespace samples {
 namespace {
 
@@ -51,7 +53,9 @@ struct Muted {
 
 cv::Mat read_by_opencv(const std::string& path) {
   const Muted muted;
-  return cv::imread(path, cv::IMREAD_UNCHANGED);
+  const std::vector<unsigned char> text = text_without_end(path);
+  return text.empty() ? cv::imread(path, cv::IMREAD_UNCHANGED)
+                      : cv::imdecode(text, cv::IMREAD_UNCHANGED);
 }
 
 std::vector<unsigned char> encoded_by_opencv(const std::string& ending, const cv::Mat& image) {

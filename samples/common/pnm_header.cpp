@@ -4,6 +4,7 @@
 #include <cctype>
 #include <charconv>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -111,6 +112,16 @@ void spread_to_white(const std::string& path, cv::Mat& image) {
   const bool is_spread = full == 255 && header.kind <= '3';
   if (header.white < 1 || header.white >= full || is_spread || image.depth() > CV_16U) return;
   image.convertTo(image, -1, double(full) / double(header.white));
+}
+
+std::vector<unsigned char> text_without_end(const std::string& path) {
+  const char kind = pnm_header(head_of(path, kMostPnmHeadBytes).bytes).kind;
+  if (kind < '1' || kind > '3') return {};
+  std::ifstream file(path, std::ios::binary);
+  std::vector<unsigned char> bytes(std::istreambuf_iterator<char>(file), {});
+  if (bytes.empty() || std::isspace(bytes.back())) return {};
+  bytes.push_back('\n');
+  return bytes;
 }
 
 }  // namespace samples

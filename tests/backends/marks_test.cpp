@@ -125,6 +125,28 @@ TEST(Marks, AreNotWhatManyValuesAreLarge) {
   expect_marks(Picture<float>(7, 0), {}, 0);
 }
 
+/// However few they are. Whole samples beside weak noise, as an impulse is, are none.
+TEST(Marks, BySize) {
+  const auto by_size = [](const Picture<float>& picture) {
+    return find_marks(picture.samples.data(), kExtent, kStride, true, MarkBy::size);
+  };
+  Picture<float> picture(0.5, 0.2);
+  for (int i = 0; i < 9; ++i) picture.at(5 + i, 3) = -9999;
+  EXPECT_TRUE(picture.marks().values.empty());
+  EXPECT_EQ(by_size(picture).values, std::vector<double>{-9999});
+  EXPECT_EQ(by_size(picture).count, 9);
+  EXPECT_TRUE(by_size(Picture<float>(0.5, 0.2)).values.empty());
+  for (const float impulse : {1.0F, 255.0F}) {
+    Picture<float> weak(0, 1e-5 * impulse);
+    weak.at(60, 60) = impulse;
+    EXPECT_TRUE(by_size(weak).values.empty()) << impulse;
+  }
+  // What is a mark by power is one by size.
+  picture.put(1e9, 0.01);
+  EXPECT_EQ(picture.marks().values, std::vector<double>{1e9});
+  EXPECT_EQ(by_size(picture).values, (std::vector<double>{1e9, -9999}));
+}
+
 /// What is far from the level may be near 0, and the other way round.
 TEST(Marks, CountFromTheLevelOrFromZero) {
   Picture<float> picture(1e6, 1);

@@ -214,6 +214,37 @@ def test_marks_have_no_spectrum(picture, mark):
         fftcore.find_template(picture, template)
 
 
+def test_few_marks_have_no_spectrum(picture):
+    image = (picture / np.abs(picture).max()).astype("float32")
+    image[20:23, 30:33] = -9999
+    for refuse in (lambda: fftcore.phase_correlation(image, image),
+                   lambda: fftcore.deconvolve(image, fftcore.motion_blur(5), 0.01)):
+        with pytest.raises(ValueError, match="image is -9999.0 at row 20, column 30|reference is"):
+            refuse()
+
+
+@pytest.mark.parametrize("dtype, level", (("int64", 2**60), ("int64", -2**62), ("uint64", 2**63)))
+def test_levels_beyond_double_precision(dtype, level):
+    """Whole numbers of 64 bits, whose contrast is less than a step of double precision there."""
+    random = np.random.default_rng(7)
+    values = scipy.ndimage.gaussian_filter(random.standard_normal((90, 100)), 1.5)
+    values = np.rint(values / values.std() * 50).astype("int64")
+    image = (values.astype("uint64") + np.uint64(level % 2**64)).astype(dtype)
+    assert int(image[3, 4]) == int(values[3, 4]) + level
+    template = image[40:60, 30:52]
+    np.testing.assert_allclose(fftcore.match_template(image, template),
+                               fftcore.match_template(values, values[40:60, 30:52]), atol=1e-6)
+    assert fftcore.find_template(image, template)[0].score == pytest.approx(1, abs=1e-6)
+    found = fftcore.phase_correlation(image[5:85, :90], image[2:82, 6:96])[0]
+    assert (found.x, found.y) == pytest.approx((-6, 3), abs=0.1)
+    assert fftcore.estimate_sigma(image) == pytest.approx(fftcore.estimate_sigma(values), rel=1e-3)
+    off = fftcore.denoise(image, 20.0).astype("uint64") - np.uint64(level % 2**64)
+    np.testing.assert_allclose(off.astype("int64"), fftcore.denoise(values, 20.0), atol=1)
+    # A fill value says nothing of the level.
+    image[0, 0] = np.iinfo(dtype).min
+    assert fftcore.estimate_sigma(image) == pytest.approx(fftcore.estimate_sigma(values), rel=0.05)
+
+
 def test_rounding_is_no_data(picture):
     """Images that are 0 but for what a transform left: the full samples are no marks."""
     noise = np.random.default_rng(5).normal(0, 1e-17, picture.shape)

@@ -247,6 +247,11 @@ class BadInput(SampleTest):
             self.expect_refusal(1, ["holes.tiff", f"{word} at row 30, column 40"], "deblur",
                                 "--motion=22@45", self.write("holes.tiff", holes),
                                 "--output=" + self.path("out.tiff"))
+        reflectance = picture("text_motion.jpg").astype(np.float32) / 255
+        reflectance[30:33, 40:43] = -9999
+        self.expect_refusal(1, ["-9999 at row 30, column 40"], "deblur", "--motion=22@45",
+                            self.write("holes.tiff", reflectance),
+                            "--output=" + self.path("out.tiff"))
         # Rounding around a mask is no data, so ones are no marks.
         holes = np.random.default_rng(5).normal(0, 1e-17, (60, 80)).astype(np.float32)
         holes[20:40, 30:60] += 1

@@ -69,7 +69,7 @@ class DenoiseImage(SampleTest):
     def test_a_mark_for_no_data_costs_the_others_nothing(self):
         image = noisy(picture("building.jpg", cv2.IMREAD_GRAYSCALE)[:160, :200], 12) / 255
         results = []
-        for mark in (0, -3.4e38, 9.97e36, 1e20):
+        for mark in (0, -9999, -3.4e38, 9.97e36, 1e20):
             marked = image.astype(np.float32)
             marked[5, 7] = mark
             source = self.write("in.tiff", marked)

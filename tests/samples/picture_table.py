@@ -316,6 +316,9 @@ def _pnms():
                     else numbers.astype(stored).tobytes())
             yield Case("by hand", f"{kind} whose white is {white}", ".pnm",
                        _bytes(head.encode() + data), shown, tolerance=1)
+            if kind in ("P2", "P3"):
+                yield Case("by hand", f"{kind} whose white is {white}, without a last line's end",
+                           ".pnm", _bytes(head.encode() + data.rstrip()), shown, tolerance=1)
 
 
 def _pngs():

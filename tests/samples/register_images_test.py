@@ -249,10 +249,10 @@ class RegisterImages(SampleTest):
             for options in ([], ["--rotation"], ["--json"]):
                 self.expect_refusal(1, ["holes.tiff", f"{word} at row 50, column 60 of B"],
                                     "register_images", *options, path, path)
-        for mark in 1e9, -99999:
+        for mark, side in (1e9, 20), (-99999, 20), (-9999, 3):
             marked = picture("fruits.jpg")[:200, :200].astype(np.float32) / 255
             whole = self.write("whole.tiff", marked)
-            marked[10:30, 20:40] = mark
+            marked[10:10 + side, 20:20 + side] = mark
             marked = self.write("marked.tiff", marked)
             for pair in ((whole, marked), (marked, whole)):
                 self.expect_refusal(1, ["marked.tiff", f"is {mark:g} at row 10, column 20 of B; "

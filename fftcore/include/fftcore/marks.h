@@ -15,14 +15,22 @@ struct Marks {
   std::int64_t count = 0;      ///< how many samples are one of them
 };
 
-/// Marks among an image's finite samples: values so large that the rounding of transforms, which
-/// is at the size of the largest samples, hides all others. A search for templates (search.h) takes
-/// them for data; with numbers that are not finite in their place it leaves them out.
-///
-/// Of the three largest values, those are marks whose samples have more than 2^24 (f64: 2^82) times
-/// the power of all smaller samples, and all larger values with them. That is 4096 times their root
-/// of the mean square. An image with data of any range has no marks, since many different values
-/// are large; an image of one value beside 0 has none either.
+/// What a value is a mark by.
+enum class MarkBy {
+  /// All its samples have more than 2^24 (of f64 2^82) times the power of all smaller samples. The
+  /// rounding of transforms, which is at the size of the largest samples, hides the others then.
+  power,
+  /// Likewise, or its square is more than 2^24 (2^82) times the mean of the squares of all smaller
+  /// samples, however few are of that value: -9999 among 0 to 1. Such a value spoils results that
+  /// each sample of an image has a part in. Whole numbers from -1 to 255 are no marks by that.
+  size
+};
+
+/// Marks among an image's finite samples: up to three values, the largest, that `by` tells from all
+/// smaller samples, and all larger values with them. A search for templates (search.h) takes them
+/// for data; with numbers that are not finite in their place it leaves them out. An image with data
+/// of any range has no marks, since many different values are large; an image of one value beside 0
+/// has none either.
 ///
 /// Sizes count from the image's level where `has_level`, as ccoeff_normed does not see a constant:
 /// the median of the different values among 1024 samples that are spread over the image. Else they
@@ -32,9 +40,9 @@ struct Marks {
 /// as the root of both powers: these are rounding, as around an impulse that came out of a
 /// transform.
 FFTCORE_API Marks find_marks(const float* samples, Extent image, std::int64_t row_stride,
-                             bool has_level);
+                             bool has_level, MarkBy by = MarkBy::power);
 FFTCORE_API Marks find_marks(const double* samples, Extent image, std::int64_t row_stride,
-                             bool has_level);
+                             bool has_level, MarkBy by = MarkBy::power);
 
 /// How many octaves part marks from data for computations in single and in double precision.
 inline constexpr int kMarkGap = 27, kMarkGapDouble = 57;

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Noise: taken out of images by overlapping blocks, and measured."""
 import math
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from . import _core
 from ._arrays import (WHOLE, Array, array_of, check_out, computed, dtype_name, element_of,
-                      exact_put, in_rows, is_on_host, new_beside, place_of, rounded, shape_of)
+                      exact_put, in_rows, is_on_host, less_level, level_beyond_double, new_beside,
+                      place_of, rounded, shape_of)
 from ._marks import largest as largest
 from ._marks import least_mark, magnitudes
 from ._plans import give_back, queue_at, run_on, take
@@ -25,7 +26,8 @@ class _Units(NamedTuple):
     where they are not uint8 or uint16."""
     dtype: str
     is_same: bool = True
-    level: float = 0.0
+    level: Union[int, float] = 0.0
+    """A whole number where double precision does not hold the samples."""
     scale: float = 1.0
 
     def levels(self, value: float) -> float:
@@ -35,13 +37,21 @@ class _Units(NamedTuple):
     def computed(self, image: Array) -> Array:
         if self.is_same:
             return image
+        if isinstance(self.level, int):
+            return (less_level(image, self.level) * self.scale).astype(np.float32)
         image = image.astype(np.float64)
         with np.errstate(over="ignore"):  # marks may be infinite then
             return ((image - self.level) * self.scale).astype(np.float32)
 
     def back(self, result: np.ndarray) -> np.ndarray:
         """What the library computed, in the image's units and its type."""
-        values = result.astype(np.float64) / self.scale + self.level
+        values = result.astype(np.float64) / self.scale
+        if isinstance(self.level, int):
+            limits = np.iinfo(self.dtype)
+            whole = [min(max(self.level + int(value), int(limits.min)), int(limits.max))
+                     for value in np.rint(values).flat]
+            return np.array(whole, self.dtype).reshape(values.shape)
+        values += self.level
         return rounded(values, self.dtype) if self.dtype in WHOLE else values.astype(self.dtype)
 
 
@@ -57,12 +67,15 @@ def _units_of(images: Sequence[Array], most_levels: float) -> _Units:
     first, dtype = images[0], dtype_name(images[0])
     if not is_on_host(first) or dtype in _LEVELS or first.size == 0:
         return _Units(dtype)
-    level = 0.0
     others = [_others(image) for image in images]  # marks say nothing of the scale
-    if dtype == "float64" or dtype in WHOLE:
-        level = float(others[0].mean(dtype=np.float64))
-        level = level if math.isfinite(level) else 0.0
-    most = max(largest(image) for image in others) + abs(level)
+    level: Union[int, float] = next(filter(None, map(level_beyond_double, images)), 0.0)
+    if level:
+        most = max(float(np.abs(less_level(image, int(level))).max(initial=0)) for image in others)
+    else:
+        if dtype == "float64" or dtype in WHOLE:
+            level = float(others[0].mean(dtype=np.float64))
+            level = level if math.isfinite(level) else 0.0
+        most = max(largest(image) for image in others) + abs(level)
     scale = 1.0
     if most and not 2.0**-10 <= most <= 2.0**10:
         scale = math.ldexp(1, -math.frexp(most)[1])

@@ -6,8 +6,8 @@ from typing import Optional, Sequence
 import numpy as np
 
 from . import _core
-from ._arrays import Array, check_finite, is_on_host, refuse_sample
-from ._unseen import in_single, marks_in
+from ._arrays import Array, check_finite, in_rows, is_on_host, refuse_sample
+from ._unseen import in_single
 
 PLAUSIBLE = ("numbers that stand for none, such as those for \"no data\", have to become plausible "
              "ones before")
@@ -38,16 +38,17 @@ def least_mark(image: np.ndarray) -> float:
 
 def _marks_of(part: np.ndarray) -> Optional[np.ndarray]:
     """Which samples are marks, by a gap below them (least_mark() of marks.h) or by their size
-    beside all others' (find_marks()). Both are those of single precision for all types, since what
-    one sample gives to others does not depend on rounding. None where there are no marks, which
-    takes no other pass."""
+    (find_marks()). Both are those of single precision for all types, since what one sample gives
+    to others does not depend on rounding. None where there are no marks, which takes no other
+    pass."""
     limit = least_mark(part)
     if limit < math.inf:
         return magnitudes(part) >= limit
     if part.size == 0:
         return None
     single = in_single(part)
-    marks = marks_in(single if single.ndim == 2 else single.reshape(1, -1), "ccoeff_normed")
+    rows = single if single.ndim == 2 else single.reshape(1, -1)
+    marks = _core.marks_in(in_rows(rows), has_level=True, by_size=True)
     return np.isin(single, np.array(marks, np.float32)) if marks else None
 
 

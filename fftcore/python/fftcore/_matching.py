@@ -7,7 +7,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import (Array, check_finite, check_out, dtype_name, element_of, exact_put, in_double,
-                      is_on_host, new_beside, place_of, refuse_sample, shape_of, taps_of)
+                      in_reach, is_on_host, new_beside, place_of, refuse_sample, shape_of, taps_of)
 from ._marks import PLAUSIBLE, largest
 from ._plans import Plan, give_back, queue_at, run_on, take
 from ._scores import NO_SCORE, NOT_SEEN, scores_of, single_scores
@@ -46,8 +46,14 @@ def _in_reach(image: Array, score: str, flat: Optional[float]) -> Tuple[Array, O
             None if flat is None else min(max(math.ldexp(flat, exponent), 1e-37), 1e38))
 
 
-def _template_of(value: Any) -> np.ndarray:
+def _image_of(value: Any, score: str) -> Array:
+    return image_of("image", value, score == "ccoeff_normed")
+
+
+def _template_of(value: Any, score: str) -> np.ndarray:
     template = taps_of("template", value)
+    if score == "ccoeff_normed":
+        template = in_reach(template)
     if template.dtype.kind == "c":
         raise ValueError(f"template is of {template.dtype.name}; real numbers are allowed")
     if template.ndim == 2:
@@ -113,7 +119,7 @@ def match_template(image: Any, template: Any, pad_input: bool = False, mode: str
 
     A place has no score, which is -3.4e38, where a sample under the template is NaN, infinite, or
     a mark such as for "no data": one of up to three values so large that rounding hides all smaller
-    samples (4096 times their root of the mean square and more, 2^41 in double precision). A warning
+    samples (together they have 2^24 times the power of those, 2^82 in double precision). A warning
     says how many samples are so. An image without any score is refused. Of images in a GPU's memory
     samples beyond 1e15 have no score, and marks below that are not looked for.
 
@@ -132,7 +138,7 @@ def surface_of(image: Any, template: Any, pad_input: bool = False, mode: str = "
                out: Optional[Array] = None) -> Tuple[Array, Unseen]:
     """match_template(), and which of the image's samples no score counts; nothing is said of them.
     """
-    image, template = image_of("image", image), _template_of(template)
+    image, template = _image_of(image, score), _template_of(template, score)
     check_out(out)
     image, unseen = without_marks(image, score)
     if pad_input:
@@ -183,7 +189,7 @@ def peaks_in(image: Any, template: Any, max_peaks: int, radius: Optional[int], s
              flat: Optional[float]) -> Tuple[List[Peak], Unseen]:
     """find_template(), and which of the image's samples no score counts; nothing is said of them.
     """
-    image, template = image_of("image", image), _template_of(template)
+    image, template = _image_of(image, score), _template_of(template, score)
     image, unseen = without_marks(image, score)
     image, flat = _in_reach(image, score, flat)
     if _is_double(image):
@@ -247,7 +253,7 @@ class TemplateMatching(Plan):
 
     def set_template(self, template: Any) -> None:
         """Sets what is looked for, also while another thread runs."""
-        template = _template_of(template)
+        template = _template_of(template, self._score)
         _check_marks(template, self._score)
         self._set_taps([in_double(template)])
 

@@ -6,7 +6,7 @@ from typing import Any, List, NamedTuple, Optional, Tuple
 import numpy as np
 
 from ._arrays import (Array, aligned, array_of, computed, dtype_name, element_of,
-                      in_rows, is_on_host, place_of, shape_of, unmasked)
+                      in_reach, in_rows, is_on_host, place_of, shape_of, unmasked)
 from ._marks import check_no_marks
 from ._plans import Plan, give_back, queue_at, run_on, take
 from ._shifts import chosen_shift, has_contrast
@@ -26,10 +26,12 @@ class Peak(NamedTuple):
     """Which template."""
 
 
-def image_of(name: str, value: Any) -> Array:
+def image_of(name: str, value: Any, has_level: bool = True) -> Array:
     """An image to be searched, of two axes: uint8, uint16, float32, or float64, which stands for
-    all other real numbers."""
+    all other real numbers. `has_level`: nothing depends on the level of its samples."""
     image = array_of(name, value)
+    if has_level:
+        image = in_reach(image)
     if len(shape_of(image)) != 2:
         raise ValueError(f"{name} has {len(shape_of(image))} axes; 2 are allowed")
     image = in_rows(computed(name, image))

@@ -5,6 +5,8 @@ from typing import List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
+from ._arrays import in_reach
+
 _LEAST_DEVIATIONS = 3.0
 """Likeness that is no chance, in standard deviations of that."""
 _LEAST_OF_SEVERAL = 5.0
@@ -47,7 +49,7 @@ class _Slopes:
     are nearly independent of each other, so that likeness by chance is rare."""
 
     def __init__(self, image: np.ndarray) -> None:
-        values = image.astype(np.float64)
+        values = in_reach(image).astype(np.float64)
         values /= max(float(np.abs(values).max()), 1e-300)
         self._along = [np.diff(values, axis=axis) for axis in (0, 1)]
         power = float(np.mean([np.mean(slopes**2) for slopes in self._along if slopes.size]))
