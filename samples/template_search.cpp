@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -63,10 +64,23 @@ cv::Point2d middle_of(cv::Size size) {
   return cv::Point(size.width / 2, size.height / 2);
 }
 
-/// Part of a sample by which the vertex of the parabola through three scores is off the second.
-double vertex(double before, double here, double after) {
+/// The largest score that there can be.
+double most_score(Measure measure) {
+  if (is_less_better(measure)) return 0;
+  return measure == Measure::ccorr ? std::numeric_limits<double>::infinity() : 1;
+}
+
+/// Part of a sample by which the vertex of the parabola through three scores is off the second, as
+/// search.h has it (Peak).
+double vertex(double most, double before, double here, double after) {
   const double bend = 2 * here - before - after;
-  return std::isfinite(bend) && bend > 0 ? std::clamp((after - before) / (2 * bend), -0.5, 0.5) : 0;
+  if (!std::isfinite(bend) || bend <= 0) return 0;
+  const double offset = std::clamp((after - before) / (2 * bend), -0.5, 0.5);
+  if (std::isinf(most)) return offset;
+  const double near = std::sqrt(std::max(0.0, most - here)),
+               far = std::sqrt(std::max(0.0, most - std::max(before, after)));
+  const double reach = near + far > 0 ? near / (near + far) : 0.5;
+  return std::clamp(offset, -reach, reach);
 }
 
 /// Best first, without those that are near better ones: at most `alike` of them are kept at a
@@ -88,7 +102,7 @@ std::vector<Pose> apart(std::vector<Pose> poses, double distance, std::size_t al
 }
 
 /// The best places of a surface of scores, between pixels.
-std::vector<Pose> peaks_of(const cv::Mat& scores, double distance, int most) {
+std::vector<Pose> peaks_of(Measure measure, const cv::Mat& scores, double distance, int most) {
   cv::Mat left = scores.clone();
   std::vector<Pose> found;
   while (int(found.size()) < most) {
@@ -99,10 +113,11 @@ std::vector<Pose> peaks_of(const cv::Mat& scores, double distance, int most) {
     const auto score = [&](int x, int y) {
       return cv::Rect({}, scores.size()).contains({x, y}) ? scores.at<double>(y, x) : kNoScore;
     };
+    const double most_of_all = most_score(measure);
     Pose pose;
     pose.score = best;
-    pose.middle = {at.x + vertex(score(at.x - 1, at.y), best, score(at.x + 1, at.y)),
-                   at.y + vertex(score(at.x, at.y - 1), best, score(at.x, at.y + 1))};
+    pose.middle = {at.x + vertex(most_of_all, score(at.x - 1, at.y), best, score(at.x + 1, at.y)),
+                   at.y + vertex(most_of_all, score(at.x, at.y - 1), best, score(at.x, at.y + 1))};
     found.push_back(pose);
     const int reach = std::max(0, int(distance));
     left(cv::Rect(at.x - reach, at.y - reach, 2 * reach + 1, 2 * reach + 1) &
@@ -204,7 +219,7 @@ std::vector<Pose> TemplateSearch::coarse(const cv::Mat& image) {
           templates.push_back(shown(poses[i], levels_));
         const auto scores = coarse_->scores(templates);
         for (std::size_t i = 0; i < scores.size(); ++i)
-          for (Pose pose : peaks_of(scores[i], distance, settings_.most + 1)) {
+          for (Pose pose : peaks_of(settings_.measure, scores[i], distance, settings_.most + 1)) {
             pose.degrees = poses[first + i].degrees;
             pose.scale = poses[first + i].scale;
             pose.middle += cv::Point2d(left, top);
@@ -238,7 +253,7 @@ Pose TemplateSearch::finer(const cv::Mat& image, int level, const Pose& pose, do
   const auto scores = matcher.scores(templates);
   Pose best;
   for (std::size_t i = 0; i < poses.size(); ++i)
-    for (const Pose& peak : peaks_of(scores[i], kSide, 1))
+    for (const Pose& peak : peaks_of(settings_.measure, scores[i], kSide, 1))
       if (peak.score > best.score)
         best = {peak.middle + cv::Point2d(first), poses[i].degrees, poses[i].scale, peak.score};
   return best;

@@ -21,6 +21,8 @@ struct PeakRules {
   bool wraps = false;
   /// True where the parabola goes through logarithms, since peaks are Gaussian.
   bool is_gaussian = false;
+  /// True where no score is above 1.
+  bool is_normed = false;
 
   /// How many a backend looks for in each surface: one more than wanted, since the last one's
   /// confidence needs the next.
@@ -33,12 +35,13 @@ inline PeakRules peak_rules(const TemplateMatching& matching) {
           matching.max_peaks,
           matching.radius,
           false,
-          false};
+          false,
+          matching.score != Score::ccorr};
 }
 
 inline PeakRules peak_rules(const PhaseCorrelation& correlation) {
   return {surface_extent(correlation), 1,    correlation.max_peaks,
-          correlation.radius,          true, correlation.bandwidth > 0};
+          correlation.radius,          true, correlation.bandwidth > 0, false};
 }
 
 }  // namespace fftcore

@@ -168,9 +168,10 @@ TEST_F(BesideOpenCv, ScoresOfRealPictures) {
       ASSERT_EQ(ready->executable->peaks().size(), 1U);
       const Peak peak = ready->executable->peaks()[0];
       if (score == Score::ccorr) continue;  // bright places win
+      // A copy lies at a sample, which the parabola through scores beside it is bent away from.
       const cv::Point2d place = refined(theirs, corner);
-      EXPECT_NEAR(peak.x, place.x, 0.01) << name;
-      EXPECT_NEAR(peak.y, place.y, 0.01) << name;
+      EXPECT_LE(std::abs(peak.x - corner.x), std::abs(place.x - corner.x) + 0.01) << name;
+      EXPECT_LE(std::abs(peak.y - corner.y), std::abs(place.y - corner.y) + 0.01) << name;
       EXPECT_NEAR(peak.score, 1, 1e-4) << name;
     }
   }

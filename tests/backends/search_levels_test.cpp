@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Searches of images that do not use the range of their type: few bits of 16, floats of any scale,
 // a level far above the contrast. What is found does not depend on it.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -27,13 +28,14 @@ Samples partly_flat(const Layout& layout, std::mt19937& random) {
 /// Least standard deviation under a template of the texture, of its range.
 constexpr double kContrast = 0.01;
 
-/// The template is found where it was cut from, with a score of 1, and what is constant scores 0.
-/// `level` and `range` are in the units of samples.
-/// Of the parabola through three scores, the middle one the largest: how far it is from that one.
-double vertex(double before, double peak, double after) {
-  return (before - after) / (2 * (before - 2 * peak + after));
+/// How far a peak of a normed score may be from the middle one of three scores (search.h).
+double reach(double before, double peak, double after) {
+  const auto root = [](double score) { return std::sqrt(std::max(0.0, 1 - score) + 0x1p-17); };
+  return root(peak) / (root(peak) + root(std::max(before, after)));
 }
 
+/// The template is found where it was cut from, with a score of 1, and what is constant scores 0.
+/// `level` and `range` are in the units of samples.
 void expect_found(Ready<TemplateMatching>& ready, double level, double range, unsigned seed) {
   SCOPED_TRACE(testing::Message() << to_string(ready.search) << ", " << level << " + " << range
                                   << ", seed " << seed);
@@ -67,15 +69,14 @@ void expect_found(Ready<TemplateMatching>& ready, double level, double range, un
   ASSERT_LT(allowed, 0.1);
   EXPECT_NEAR(peaks[0].score, 1, allowed);
   const Samples surface = ready.surface();
-  // Where the template was cut, or where the scores beside it bend the parabola to.
-  const auto bend = [&](std::int64_t down, std::int64_t right) {
+  const auto allowed_beside = [&](std::int64_t down, std::int64_t right) {
     if (y - down < 0 || x - right < 0 || y + down >= surface.rows || x + right >= surface.columns)
       return 0.0;
-    return vertex(surface.at(0, y - down, x - right), surface.at(0, y, x),
-                  surface.at(0, y + down, x + right));
+    return reach(surface.at(0, y - down, x - right), surface.at(0, y, x),
+                 surface.at(0, y + down, x + right));
   };
-  EXPECT_NEAR(peaks[0].x, static_cast<double>(x) + bend(0, 1), 0.01);
-  EXPECT_NEAR(peaks[0].y, static_cast<double>(y) + bend(1, 0), 0.01);
+  EXPECT_NEAR(peaks[0].x, static_cast<double>(x), allowed_beside(0, 1) + 1e-6);
+  EXPECT_NEAR(peaks[0].y, static_cast<double>(y), allowed_beside(1, 0) + 1e-6);
   for (std::int64_t v = 0; v < surface.rows; ++v)
     for (std::int64_t u = 0; u + templ.columns <= image.columns / 3; ++u)
       ASSERT_EQ(surface.at(0, v, u), 0) << v << ", " << u;

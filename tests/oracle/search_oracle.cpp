@@ -107,33 +107,38 @@ std::int64_t distance(std::int64_t a, std::int64_t b, std::int64_t extent, bool 
   return goes_round ? std::min(straight, extent - straight) : straight;
 }
 
-/// The vertex of the parabola a u^2 + b u + c through u = -1, 0, 1.
-double vertex(double before, double here, double after, bool is_gaussian) {
+/// How a search treats the edges of S, and the shape of its peaks.
+struct Shape {
+  bool is_phase, is_gaussian, is_normed;
+};
+
+/// The vertex of the parabola a u^2 + b u + c through u = -1, 0, 1. Of a normed score it is not
+/// beyond that of the parabola 1 - k (u - v)^2 through 0 and the larger one beside it.
+double vertex(const Shape& shape, double before, double here, double after) {
   if (std::min(before, after) <= kNoScore) return 0;
-  if (is_gaussian && std::min({before, here, after}) > 0) {
+  if (shape.is_gaussian && std::min({before, here, after}) > 0) {
     before = std::log(before);
     here = std::log(here);
     after = std::log(after);
   }
   const double a = (before + after) / 2 - here, b = (after - before) / 2;
-  return a < 0 ? std::clamp(-b / (2 * a), -0.5, 0.5) : 0;
+  if (a >= 0) return 0;
+  const double u = std::clamp(-b / (2 * a), -0.5, 0.5);
+  if (!shape.is_normed) return u;
+  const auto below = [](double score) { return std::max(0.0, 1 - score) + std::ldexp(1, -17); };
+  const double ratio = std::sqrt(below(std::max(before, after)) / below(here));
+  return std::copysign(std::min(std::abs(u), 1 / (1 + ratio)), u);
 }
 
-/// How a search treats the edges of S, and the shape of its peaks.
-struct Shape {
-  bool is_phase, is_gaussian;
-};
-
 Peak peak_of(const Shape& shape, const Samples& s, std::int64_t frame, const Candidate& candidate) {
-  const auto [is_phase, is_gaussian] = shape;
-  const auto between = [&, is_phase = is_phase, is_gaussian = is_gaussian](
-                           std::int64_t place, std::int64_t extent, auto value) {
-    if (!is_phase && (place == 0 || place == extent - 1)) return static_cast<double>(place);
+  const auto between = [&](std::int64_t place, std::int64_t extent, auto value) {
+    if (!shape.is_phase && (place == 0 || place == extent - 1)) return static_cast<double>(place);
     const double exact =
-        static_cast<double>(place) + vertex(value((place + extent - 1) % extent), value(place),
-                                            value((place + 1) % extent), is_gaussian);
-    return is_phase && exact > static_cast<double>(extent) / 2 ? exact - static_cast<double>(extent)
-                                                               : exact;
+        static_cast<double>(place) + vertex(shape, value((place + extent - 1) % extent),
+                                            value(place), value((place + 1) % extent));
+    return shape.is_phase && exact > static_cast<double>(extent) / 2
+               ? exact - static_cast<double>(extent)
+               : exact;
   };
   Peak peak;
   peak.template_index = frame;
@@ -315,11 +320,15 @@ ExactSurface phase_correlated(const PhaseCorrelation& correlation, const Samples
 }
 
 std::vector<Peak> peaks_of(const TemplateMatching& matching, const Samples& s) {
-  return peaks_of(matching, {.is_phase = false, .is_gaussian = false}, s);
+  return peaks_of(
+      matching,
+      {.is_phase = false, .is_gaussian = false, .is_normed = matching.score != Score::ccorr}, s);
 }
 
 std::vector<Peak> peaks_of(const PhaseCorrelation& correlation, const Samples& s) {
-  return peaks_of(correlation, {.is_phase = true, .is_gaussian = correlation.bandwidth > 0}, s);
+  return peaks_of(correlation,
+                  {.is_phase = true, .is_gaussian = correlation.bandwidth > 0, .is_normed = false},
+                  s);
 }
 
 }  // namespace oracle

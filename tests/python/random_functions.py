@@ -246,19 +246,20 @@ def picture(draw, shape):
 
 
 def check_place(best, image, template, at):
-    """The best place is the vertex of the parabolas through the scores at `at` and beside it, which
-    the library knows to 1e-4 (Peak in fftcore/search.h)."""
+    """The best place is `at`, as near as the parabolas have it that rise to 1 (Peak in
+    fftcore/search.h). The library knows scores to 1e-4."""
     scores, _ = reference.scores(finite(image), template, "ccoeff_normed")
     is_seen = reference.windows_of(np.isfinite(image), template.shape).all((2, 3))
     for axis, got in enumerate((best.y, best.x)):
         line, has_score = (np.moveaxis(one, axis, -1)[at[1 - axis]] for one in (scores, is_seen))
         near = np.s_[max(at[axis] - 1, 0):at[axis] + 2]
-        want, allowed = at[axis], 1e-6
+        allowed = 1e-6
         if len(line[near]) == 3 and has_score[near].all():
             before, peak, after = line[near]
-            curve = before - 2 * peak + after
-            want, allowed = want + (before - after) / 2 / curve, 1e-3 + 2e-4 / abs(curve)
-        assert abs(got - want) < allowed, (best, axis, want, allowed)
+            curve = 2 * peak - before - after
+            near, far = (np.sqrt(max(0, 1 - score) + 2e-4) for score in (peak, max(before, after)))
+            allowed += min(abs(before - after) / 2 / curve + 2e-4 / curve, near / (near + far))
+        assert abs(got - at[axis]) < allowed, (best, axis, at, allowed)
     assert best.score > 0.999, best
 
 

@@ -17,12 +17,13 @@ def luma(image):
         np.float32)
 
 
-def vertex(scores, peak):
-    """Where the parabola through a peak and its neighbours has its vertex, from the peak on."""
+def allowed_beside(scores, peak):
+    """How far a place may be from a peak (search.h). Scores are known to 1e-4."""
     if peak in (0, len(scores) - 1):
         return 0
     before, at, after = scores[peak - 1:peak + 2].astype(float)
-    return (before - after) / (2 * (before - 2 * at + after))
+    near, far = (np.sqrt(max(0, 1 - score) + 1e-4) for score in (at, max(before, after)))
+    return near / (near + far)
 
 
 class FindTemplate(SampleTest):
@@ -56,9 +57,21 @@ class FindTemplate(SampleTest):
                                self.write("i.png", image))[0]
             scores = cv2.matchTemplate(luma(image), luma(image)[y:y + 48, x:x + 64],
                                        cv2.TM_CCOEFF_NORMED)
-            self.assertAlmostEqual(best["x"], x + vertex(scores[y], x), delta=0.005)
-            self.assertAlmostEqual(best["y"], y + vertex(scores[:, x], y), delta=0.005)
+            self.assertAlmostEqual(best["x"], x, delta=allowed_beside(scores[y], x) + 1e-6)
+            self.assertAlmostEqual(best["y"], y, delta=allowed_beside(scores[:, x], y) + 1e-6)
             self.assertAlmostEqual(best["score"], 1, delta=1e-4)
+
+    def test_narrow_copies_lie_at_whole_pixels(self):
+        """What lies beside them has little to do with them, and bends the parabola most."""
+        image = self.write("i.png", picture("building.jpg"))
+        for rows, columns in ((40, 1), (1, 60), (2, 30), (60, 40)):
+            template = self.write("t.png", picture("building.jpg")[100:100 + rows, 200:200 + columns])
+            # Scores of ccorr-normed are all near 1, so that rounding counts more.
+            for method, most in (("ccoeff-normed", 0.03), ("ccorr-normed", 0.1), ("sqdiff", 1e-3),
+                                 ("sqdiff-normed", 1e-3)):
+                with self.subTest(f"{rows}x{columns} {method}"):
+                    best = self.places(f"--method={method}", template, image)[0]
+                    self.assertLess(np.hypot(best["x"] - 200, best["y"] - 100), most)
 
     def test_levels_that_are_not_full_scale(self):
         """Few bits of 16, floats of any scale, a level far above the contrast: each with a part

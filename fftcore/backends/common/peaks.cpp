@@ -15,12 +15,23 @@ double vertex(double before, double here, double after) {
   return std::clamp(0.5 * (before - after) / bend, -0.5, 0.5);
 }
 
+/// Where the parabola through a peak and a lower neighbour has its vertex that rises to 1.
+double vertex_at_one(double peak, double neighbour) {
+  constexpr double kRounding = 0x1p-17;
+  const double near = std::sqrt(std::max(0.0, 1 - peak) + kRounding),
+               far = std::sqrt(std::max(0.0, 1 - neighbour) + kRounding);
+  return near / (near + far);
+}
+
 double offset_of(const PeakRules& rules, double before, double here, double after) {
   if (before <= kNoScore || after <= kNoScore) return 0;
   const bool has_logarithms = before > 0 && here > 0 && after > 0;
-  return rules.is_gaussian && has_logarithms
-             ? vertex(std::log(before), std::log(here), std::log(after))
-             : vertex(before, here, after);
+  if (rules.is_gaussian && has_logarithms)
+    return vertex(std::log(before), std::log(here), std::log(after));
+  const double offset = vertex(before, here, after);
+  if (!rules.is_normed) return offset;
+  const double most = vertex_at_one(here, std::max(before, after));
+  return std::clamp(offset, -most, most);
 }
 
 /// A shift: places beyond the middle are negative.

@@ -195,7 +195,8 @@ def peaks_in(image: Any, template: Any, max_peaks: int, radius: Optional[int], s
     if _is_double(image):
         text = _matching_text(image, template, score, max_peaks, radius, flat, False)
         return _peaks_of(_double_scores(text, image, template, score, flat), max_peaks,
-                         _radius_of(template) if radius is None else radius), unseen
+                         _radius_of(template) if radius is None else radius,
+                         math.inf if score == "ccorr" else 1), unseen
     _check_marks(template, score)
     return _librarys_peaks(image, template, max_peaks, radius, score, flat), unseen
 
@@ -224,13 +225,32 @@ def _radius_of(template: np.ndarray) -> int:
     return min(max(min(template.shape) // 2, 1), 1024)
 
 
-def _peaks_of(surface: np.ndarray, max_peaks: int, radius: int) -> List[Peak]:
-    """The peaks of scores: the library's search for one sample finds them."""
+def _peaks_of(surface: np.ndarray, max_peaks: int, radius: int, most: float) -> List[Peak]:
+    """The peaks of scores of up to `most`: the library's search for one sample finds them."""
     is_seen = surface > NOT_SEEN
     half = math.ldexp(1, math.frexp(float(np.abs(surface[is_seen]).max(initial=0)))[1] - 1)
     scaled = np.where(is_seen, surface / half, np.nan).astype(np.float32)
     peaks = _librarys_peaks(scaled, np.ones((1, 1)), max_peaks, radius, "ccorr", None)
-    return [peak._replace(score=peak.score * half) for peak in peaks]
+    return [_below(most, scaled, peak._replace(score=peak.score * half), half) for peak in peaks]
+
+
+def _below(most: float, scaled: np.ndarray, peak: Peak, half: float) -> Peak:
+    """A peak no farther from its sample than the parabolas that rise to `most`, as Peak of search.h
+    has it."""
+    column, row = (int(math.copysign(math.ceil(abs(place) - 0.5), place))
+                   for place in (peak.x, peak.y))
+    x, y = (at + _within(most, half * line.astype(np.float64), place - at)
+            for at, place, line in ((column, peak.x, scaled[row, max(column - 1, 0):column + 2]),
+                                    (row, peak.y, scaled[max(row - 1, 0):row + 2, column])))
+    return peak._replace(x=x, y=y)
+
+
+def _within(most: float, line: np.ndarray, offset: float) -> float:
+    if offset == 0 or most == math.inf:
+        return offset
+    near, far = (math.sqrt(max(0.0, most - score) + 2.0**-17)
+                 for score in (line[1], max(line[0], line[2])))
+    return math.copysign(min(abs(offset), near / (near + far)), offset)
 
 
 class TemplateMatching(Plan):
