@@ -40,8 +40,8 @@ inline PeakRules peak_rules(const TemplateMatching& matching) {
 }
 
 inline PeakRules peak_rules(const PhaseCorrelation& correlation) {
-  return {surface_extent(correlation), 1,    correlation.max_peaks,
-          correlation.radius,          true, correlation.bandwidth > 0, false};
+  return {surface_extent(correlation), 1,    correlation.max_peaks, correlation.radius, true,
+          correlation.bandwidth > 0,   false};
 }
 
 }  // namespace fftcore

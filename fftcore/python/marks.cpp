@@ -44,8 +44,7 @@ struct Rows {
 
 std::vector<double> marks_in(nb::handle image, bool has_level, bool by_size) {
   return Rows(image).visit([=](const auto* samples, Extent extent, std::int64_t stride) {
-    return find_marks(samples, extent, stride, has_level,
-                      by_size ? MarkBy::size : MarkBy::power)
+    return find_marks(samples, extent, stride, has_level, by_size ? MarkBy::size : MarkBy::power)
         .values;
   });
 }

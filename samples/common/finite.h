@@ -53,17 +53,16 @@ inline std::string sample_text(const cv::Mat& image, int y, int i) {
                      channels > 1 ? fmt::format(" of {}", "BGR"[i % channels]) : "");
 }
 
-/// Which samples of the colours of floats are marks, by a gap below them or by their size beside all
-/// others'.
+/// Which samples of the colours of floats are marks, by a gap below them or by their size beside
+/// all others'.
 class MarksOf {
  public:
   explicit MarksOf(const cv::Mat& image)
       : limit_(least_mark(image)),
-        values_(with_colours(
-            image, [](const float* samples, fftcore::Extent extent, std::int64_t stride) {
-              return fftcore::find_marks(samples, extent, stride, true, fftcore::MarkBy::size)
-                  .values;
-            })) {}
+        values_(with_colours(image, [](const float* samples, fftcore::Extent extent,
+                                       std::int64_t stride) {
+          return fftcore::find_marks(samples, extent, stride, true, fftcore::MarkBy::size).values;
+        })) {}
   bool have(float sample) const {
     return !(std::abs(sample) < limit_) || std::ranges::find(values_, sample) != values_.end();
   }

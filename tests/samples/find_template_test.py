@@ -63,9 +63,10 @@ class FindTemplate(SampleTest):
 
     def test_narrow_copies_lie_at_whole_pixels(self):
         """What lies beside them has little to do with them, and bends the parabola most."""
-        image = self.write("i.png", picture("building.jpg"))
+        pixels = picture("building.jpg")
+        image = self.write("i.png", pixels)
         for rows, columns in ((40, 1), (1, 60), (2, 30), (60, 40)):
-            template = self.write("t.png", picture("building.jpg")[100:100 + rows, 200:200 + columns])
+            template = self.write("t.png", pixels[100:100 + rows, 200:200 + columns])
             # Scores of ccorr-normed are all near 1, so that rounding counts more.
             for method, most in (("ccoeff-normed", 0.03), ("ccorr-normed", 0.1), ("sqdiff", 1e-3),
                                  ("sqdiff-normed", 1e-3)):

@@ -151,10 +151,11 @@ struct Peak {
   /// Place of the template's first sample in the image, or how far the image is moved against the
   /// reference; in pixels. Between pixels it is the vertex of the parabola through the peak and its
   /// neighbours along each axis (phase correlation with a bandwidth: through their logarithms,
-  /// which is exact for a Gaussian peak). A normed score is not above 1, so the place is not farther
-  /// from the sample than the vertex of the parabola through S and its larger neighbour N that rises
-  /// to 1: a / (a + b), where a^2 = 1 - S + 2^-17 and b^2 = 1 - N + 2^-17. At the border of S, and beside a place without a score,
-  /// it is the sample itself (phase correlation has no border, it goes round).
+  /// which is exact for a Gaussian peak). A normed score is not above 1, so the place is not
+  /// farther from the sample than the vertex of the parabola through S and its larger neighbour N
+  /// that rises to 1: a / (a + b), where a^2 = 1 - S + 2^-17 and b^2 = 1 - N + 2^-17. At the border
+  /// of S, and beside a place without a score, it is the sample itself (phase correlation has no
+  /// border, it goes round).
   double x = 0;
   double y = 0;
   double score = 0;  ///< S at the sample

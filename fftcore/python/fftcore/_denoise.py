@@ -7,8 +7,8 @@ import numpy as np
 
 from . import _core
 from ._arrays import (WHOLE, Array, array_of, check_out, computed, dtype_name, element_of,
-                      exact_put, in_rows, is_on_host, less_level, level_beyond_double, new_beside,
-                      place_of, rounded, shape_of)
+                      exact_put, in_rows, is_on_host, new_beside, place_of, rounded, shape_of)
+from ._levels import less_level, level_beyond_double
 from ._marks import largest as largest
 from ._marks import least_mark, magnitudes
 from ._plans import give_back, queue_at, run_on, take

@@ -6,7 +6,8 @@ from typing import Any, List, NamedTuple, Optional, Tuple
 import numpy as np
 
 from ._arrays import (Array, aligned, array_of, computed, dtype_name, element_of,
-                      in_reach, in_rows, is_on_host, place_of, shape_of, unmasked)
+                      in_rows, is_on_host, place_of, shape_of, unmasked)
+from ._levels import in_reach
 from ._marks import check_no_marks
 from ._plans import Plan, give_back, queue_at, run_on, take
 from ._shifts import chosen_shift, has_contrast

@@ -5,7 +5,7 @@ from typing import List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
-from ._arrays import in_reach
+from ._levels import in_reach
 
 _LEAST_DEVIATIONS = 3.0
 """Likeness that is no chance, in standard deviations of that."""

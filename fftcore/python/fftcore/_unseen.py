@@ -57,8 +57,8 @@ def in_single(image: np.ndarray) -> np.ndarray:
 
 
 def marks_in(image: np.ndarray, score: str) -> List[float]:
-    """Values that are marks such as for "no data" by their power (marks.h), of floating point of two
-    axes."""
+    """Values that are marks such as for "no data" by their power (marks.h), of floating point and
+    two axes."""
     return _core.marks_in(in_rows(image), score == "ccoeff_normed", by_size=False)
 
 
