@@ -33,6 +33,9 @@ LEVELS = (
 # The folders of large modules, lowest first. A folder may include those of every line above its
 # own, and what its module may. What lies in the module itself may include them all.
 FOLDERS = {
+    "problem": (
+        ("fields",),
+    ),
     "plan/gpu": (
         ("lines",),
         ("costs", "transform", "stages"),
