@@ -2,7 +2,6 @@
 // The one list of backends, and the choice among them.
 #include <fmt/format.h>
 
-#include <array>
 #include <vector>
 
 #include "cpu_backend.h"
@@ -14,9 +13,18 @@
 #include "log_line.h"
 
 namespace fftcore {
+namespace {
+
+std::vector<Backend*> built_in() {
+  std::vector<Backend*> list = new_gpu_backends();
+  list.push_back(cpu_backend());
+  return list;
+}
+
+}  // namespace
 
 std::span<Backend* const> backends() {
-  static const std::array list = {cuda_backend(), opencl_backend(), cpu_backend()};
+  static const std::vector<Backend*>& list = *new std::vector<Backend*>(built_in());
   return list;
 }
 

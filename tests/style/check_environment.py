@@ -16,13 +16,12 @@ HARMLESS = {
     "fftcore/log/log.cpp": ('"FFTCORE_LOG"',),
     "fftcore/plan/common/device_traits.cpp": ('"FFTCORE_TRAITS"',),
     "fftcore/plan/planner.cpp": ('"FFTCORE_PLAN"',),
+    # FFTCORE_CUDA_DEVICE, FFTCORE_OPENCL_DEVICE
+    "fftcore/backends/common/device_choice.cpp": ("variable",),
     "fftcore/backends/common/tuning.cpp": ('"FFTCORE_TUNE"',),
     "fftcore/backends/cpu/cpu_backend.cpp": ('"FFTCORE_THREADS"',),
     "fftcore/backends/cpu/engines/select_engine.cpp": ('"FFTCORE_CPU_FFT"',),
     "fftcore/backends/gpu/tuning/tuner.cpp": ('"FFTCORE_PLAN"',),
-    # FFTCORE_CUDA_DEVICE, FFTCORE_OPENCL_DEVICE
-    "fftcore/backends/gpu/devices/gpu_devices.cpp": ("variable_name", '"FFTCORE_CUDA_DEVICE"',
-                                             '"FFTCORE_OPENCL_DEVICE"'),
     "plugins/plugin.cpp": ('"FFTCORE_LOG"',),
 }
 

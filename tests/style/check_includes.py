@@ -130,7 +130,9 @@ def shown_folders():
     """What each inc_... of fftcore/meson.build shows: a module with its folders, or one folder."""
     root = sources.read(f"{modules.ROOT}/meson.build")
     found = re.findall(r"^(inc_\w+) = include_directories\(([^)]*)\)", root, re.MULTILINE)
-    return {name: re.findall(r"'([^']+)'", folders) for name, folders in found}
+    drivers = {f"inc_{os.path.basename(one)}": [one] for one in modules.DRIVERS}
+    return drivers | {"inc_drivers": list(modules.DRIVERS)} | {
+        name: re.findall(r"'([^']+)'", folders) for name, folders in found}
 
 
 def meson_problems():

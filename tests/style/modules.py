@@ -7,9 +7,17 @@ Modules of one line do not know each other. Large modules have folders, which ha
 own; to modules above they are all one.
 """
 import os
+import re
+
+import sources
 
 ROOT = "fftcore"
 PUBLIC = "fftcore/include/fftcore"
+
+# The drivers of GPUs that fftcore/meson.build lists.
+DRIVERS = tuple(f"backends/{name}" for name in re.findall(
+    r"'(\w+)'", re.search(r"^gpu_drivers = \[(.*)\]", sources.read(f"{ROOT}/meson.build"),
+                          re.MULTILINE).group(1)))
 
 LEVELS = (
     ("log", "formula"),
@@ -22,7 +30,7 @@ LEVELS = (
     ("kernelgen",),
     ("device_fft", "compile"),
     ("backends/common",),
-    ("backends/cpu", "backends/opencl", "backends/cuda"),
+    ("backends/cpu", *DRIVERS),
     ("backends/gpu",),
     ("backends",),
     ("c",),
@@ -33,6 +41,9 @@ LEVELS = (
 # The folders of large modules, lowest first. A folder may include those of every line above its
 # own, and what its module may. What lies in the module itself may include them all.
 FOLDERS = {
+    "problem": (
+        ("fields",),
+    ),
     "plan/gpu": (
         ("lines",),
         ("costs", "transform", "stages"),

@@ -19,6 +19,13 @@
 
 namespace fftcore {
 
+/// What kernels may use on a device.
+struct KernelFeatures {
+  bool has_doubles = true;         ///< double precision
+  bool has_matrices = false;       ///< products of matrices of halves
+  bool has_real_matrices = false;  ///< products of matrices of real numbers, as TF32
+};
+
 struct DeviceInfo {
   std::string name;
   /// The code that it runs: `sm_90`, or a name and driver version. Part of the key that compiled
@@ -31,8 +38,7 @@ struct DeviceInfo {
   int compute_units = 0;           ///< units that run blocks beside each other
   std::int64_t cache_bytes = 0;    ///< the cache that all units share; 0: not known
   double memory_bytes_per_ns = 0;  ///< that its memory gives or takes at most; 0: not known
-  bool has_doubles = true;         ///< computes in double precision
-  bool has_matrices = false;       ///< multiplies matrices of halves
+  KernelFeatures features;
 };
 
 /// Memory for one launch, a caller's or a part of ours: the device's address of it or, of devices
@@ -130,7 +136,7 @@ class Device : public Reach {
   CallersMemory callers_memory(const void* data) const override {
     return CallersMemory::at_address(data);
   }
-  /// The source that load() compiles.
+  /// The kernel that load() compiles, as text.
   virtual std::string source_of(const ast::Kernel& kernel) const = 0;
   /// Reason why load() compiles nothing, and only takes what was compiled before; empty where it
   /// compiles.

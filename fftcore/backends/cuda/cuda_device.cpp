@@ -9,10 +9,10 @@
 
 #include "compile_error.h"
 #include "cuda_context.h"
+#include "cuda_driver.h"
 #include "cuda_kernel.h"
 #include "cuda_memory.h"
 #include "cuda_stream.h"
-#include "emitter.h"
 #include "fftcore/error.h"
 
 namespace fftcore {
@@ -71,7 +71,7 @@ DeviceInfo info_of(DeviceId device) {
         "the CPU",
         info.name, capability / 10, capability % 10, kLeastCapability / 10, kLeastCapability % 10));
   info.architecture = fmt::format("sm_{}", capability);
-  info.has_matrices = true;  // from 7.5 on
+  info.features = cuda_driver().features(info.architecture);
   info.compiler = "NVRTC";
   info.is_gpu = true;
   info.shared_bytes = attribute(device, kDeviceMaxSharedBytesPerBlock);
@@ -144,7 +144,7 @@ class CudaDevice : public Device {
     return std::make_unique<Stream>(context_.handle(), static_cast<StreamHandle>(stream));
   }
   std::string source_of(const ast::Kernel& kernel) const override {
-    return emit_kernel(kernel, cuda_dialect());
+    return cuda_driver().text_of(kernel);
   }
   std::string no_compiler_reason() const override {
     try {

@@ -3,12 +3,9 @@
 
 #include <algorithm>
 
-#include "capabilities.h"
-#include "dialect.h"
-#include "emitter.h"
-#include "excerpt.h"
-#include "fftcore/error.h"
+#include "drivers.h"
 #include "fftcore/explain.h"
+#include "gpu_target.h"
 #include "launch_kernel.h"
 #include "planner.h"
 #include "print.h"
@@ -16,23 +13,15 @@
 namespace fftcore {
 namespace {
 
-const Dialect& dialect_of(std::string_view language) {
-  for (const Dialect* dialect : {&opencl_dialect(), &cuda_dialect()})
-    if (dialect->name() == language) return *dialect;
-  throw InvalidArgument(
-      message("kernels are not written in '{}'; opencl and cuda are possible", language));
-}
-
 std::string kernels_text(const LaunchPlan& launches, std::string_view language) {
-  const Dialect& dialect = dialect_of(language);
+  const Driver& driver = driver_of_language(language);
   std::string text;
   for (const LaunchPlan* plan : all_of(launches))
     for (const auto* part : {&plan->run, &plan->set_taps, &plan->prepare})
       for (const PlannedLaunch& launch : *part) {
         const ast::Kernel kernel = launch_kernel(launch.spec).kernel;
-        text +=
-            fmt::format("\n=== {}: tree\n{}\n=== {}: {}\n{}", kernel.name, ast::to_string(kernel),
-                        kernel.name, language, emit_kernel(kernel, dialect));
+        text += fmt::format("\n=== {}: tree\n{}\n=== {}: {}\n{}", kernel.name,
+                            ast::to_string(kernel), kernel.name, language, driver.text_of(kernel));
       }
   return text;
 }
@@ -56,8 +45,7 @@ std::string explained(const Work& work, std::string_view gpu, std::string_view l
 std::string explain_kernels(const Convolution& problem, std::string_view gpu,
                             std::string_view language) {
   DeviceTraits traits = limited_gpu_traits(gpu);
-  traits.has_matrices = language == cuda_dialect().name();
-  traits.has_real_matrices = traits.has_matrices && has_real_matrices(architecture_of(traits));
+  take_features(traits, driver_of_language(language).features(architecture_of(traits)));
   const Plan plan = plan_convolution(problem, traits);
   return fmt::format("{} on {}\n{}\n{}", to_string(problem), gpu, to_string(plan),
                      kernels_text(std::get<LaunchPlan>(plan.geometry), language));

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "compile_error.h"
+#include "drivers.h"
 #include "fftcore/error.h"
 #include "gpu_denoise_executable.h"
 #include "gpu_devices.h"
@@ -69,8 +70,7 @@ auto compiled(std::string_view backend, const Task& task, const Queue& queue, co
 
 class GpuBackend final : public Backend {
  public:
-  GpuBackend(std::string_view name, GpuDevices::Find find, GpuDevices::Native native)
-      : name_(name), devices_(name, find, native) {}
+  explicit GpuBackend(const Driver& driver) : name_(driver.name), devices_(driver) {}
 
   std::string_view name() const override { return name_; }
 
@@ -207,16 +207,10 @@ class GpuBackend final : public Backend {
 
 }  // namespace
 
-// Never destroyed: threads may compile while the program ends.
-
-Backend* cuda_backend() {
-  static auto* const backend = new GpuBackend("cuda", find_cuda_device, cuda_native_context);
-  return backend;
-}
-
-Backend* opencl_backend() {
-  static auto* const backend = new GpuBackend("opencl", find_opencl_device, opencl_native_context);
-  return backend;
+std::vector<Backend*> new_gpu_backends() {
+  std::vector<Backend*> list;
+  for (const Driver* driver : drivers()) list.push_back(new GpuBackend(*driver));
+  return list;
 }
 
 }  // namespace fftcore

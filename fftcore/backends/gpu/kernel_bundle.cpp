@@ -8,15 +8,12 @@
 
 #include "beside_others.h"
 #include "bundle.h"
-#include "compile_error.h"
-#include "dialect.h"
-#include "emitter.h"
+#include "drivers.h"
 #include "fftcore/error.h"
 #include "fftcore/kernels.h"
 #include "gpu_target.h"
 #include "kernel_cache.h"
 #include "launch_kernel.h"
-#include "nvrtc.h"
 #include "overloaded.h"
 #include "planner.h"
 #include "stream_blocks.h"
@@ -32,32 +29,17 @@ struct Code {
   bool is_new = false;  // compiled now
 };
 
-/// Code for just this architecture, so that it is found where the GPU is.
-std::string compile_exactly(const std::string& kernel, const std::string& source,
-                            const std::string& architecture) {
-  const Nvrtc& nvrtc = Nvrtc::shared();
-  try {
-    if (nvrtc.architecture_for(capability_of(architecture)) == architecture)
-      return compiled_for(nvrtc, kernel, source, architecture);
-  } catch (const BackendUnavailable&) {
-    // All that are known are newer.
-  }
-  throw Unsupported(
-      fmt::format("{} makes no code for {}; name another NVRTC, 12 for older GPUs or "
-                  "a newer one for newer GPUs (FFTCORE_NVRTC)",
-                  nvrtc.version(), architecture));
-}
-
-Code code_of(const PlannedLaunch& launch, const std::string& architecture) {
+Code code_of(const PlannedLaunch& launch, const TargetCompiler& compiler,
+             const std::string& architecture) {
   const ast::Kernel kernel = launch_kernel(launch.spec).kernel;
-  const std::string source = emit_kernel(kernel, cuda_dialect());
-  Code code{kernel_key(source, architecture), {}};
+  const std::string source = compiler.source_of(kernel);
+  Code code{compiler.key_of(source, architecture), {}};
   KernelCache& cache = KernelCache::shared();
   if (auto kept = cache.find(code.key)) {
     code.binary = *std::move(kept);
     return code;
   }
-  code.binary = compile_exactly(kernel.name, source, architecture);
+  code.binary = compiler.compile(kernel.name, source, architecture);
   code.is_new = true;
   cache.put(code.key, code.binary);
   return code;
@@ -88,7 +70,7 @@ KernelBundle::KernelBundle() : contents_(std::make_unique<Contents>()) {}
 KernelBundle::~KernelBundle() = default;
 
 KernelBundle::Added KernelBundle::add(std::string_view text, const GpuTarget& gpu) {
-  capability_of(gpu.architecture);
+  const TargetCompiler& compiler = *driver_for(gpu.architecture).compiler;
   const DeviceInfo info = info_of(gpu);
   const DeviceTraits traits = traits_of(info);
   Chosen chosen =
@@ -107,8 +89,8 @@ KernelBundle::Added KernelBundle::add(std::string_view text, const GpuTarget& gp
   for (const LaunchPlan* plan : all_of(chosen.launches))
     for (const auto* part : {&plan->run, &plan->run_unaligned, &plan->set_taps, &plan->prepare})
       for (const PlannedLaunch& launch : *part)
-        coming.push_back(
-            beside_others([&launch, &gpu] { return code_of(launch, gpu.architecture); }));
+        coming.push_back(beside_others(
+            [&launch, &compiler, &gpu] { return code_of(launch, compiler, gpu.architecture); }));
   for (const auto& one : coming) one.wait();  // all of them, before any throws
   std::map<std::string, std::string> entries = std::move(chosen.plans);
   Added added;

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "callers_objects.h"
-#include "emitter.h"
 #include "fftcore/error.h"
+#include "opencl_driver.h"
 #include "opencl_objects.h"
 #include "opencl_program.h"
 #include "overloaded.h"
@@ -136,7 +136,7 @@ class OpenClDevice : public Device {
     info_.compute_units = static_cast<int>(value_info<Uint>(device, kDeviceMaxComputeUnits));
     info_.cache_bytes =
         static_cast<std::int64_t>(value_info<std::uint64_t>(device, kDeviceGlobalMemoryCacheSize));
-    info_.has_doubles = value_info<Bitfield>(device, kDeviceDoubleFpConfig) != 0;
+    info_.features.has_doubles = value_info<Bitfield>(device, kDeviceDoubleFpConfig) != 0;
   }
 
   const DeviceInfo& info() const override { return info_; }
@@ -156,7 +156,7 @@ class OpenClDevice : public Device {
                                   context_.get());
   }
   std::string source_of(const ast::Kernel& kernel) const override {
-    return emit_kernel(kernel, opencl_dialect());
+    return opencl_driver().text_of(kernel);
   }
 
   std::unique_ptr<LoadedKernel> load(const ast::Kernel& kernel) override {

@@ -17,7 +17,8 @@ extern "C" {
 /// (explain.h). Free the text by fftcore_text_free().
 FFTCORE_API fftcore_status fftcore_explain(const fftcore_work* work, int threads, char** text);
 /// The plan of a Convolution, a Transform, a search or a Denoise for a GPU that need not be here
-/// (sm_75, sm_90 or 48k), and its kernels in `language`, opencl or cuda. Likewise.
+/// (one of fftcore_gpu_name(), or 48k), and its kernels in `language`, the name of a backend of
+/// GPUs, such as opencl or cuda. Likewise.
 FFTCORE_API fftcore_status fftcore_explain_kernels(const fftcore_work* work, const char* gpu,
                                                    const char* language, char** text);
 

@@ -17,9 +17,10 @@ namespace fftcore {
 /// offers, with its cost, or the reason why it has none; then the chosen one, step by step.
 FFTCORE_API std::string explain(const Convolution& problem, int threads);
 
-/// Plan for a GPU that need not be here (`sm_75`, `sm_90` or `48k`), then each of its kernels as a
-/// tree and as source in `opencl` or `cuda`. Throws InvalidArgument for another name, and
-/// Unsupported where there is no plan.
+/// Plan for a GPU that need not be here, then each of its kernels as a tree and as source. `gpu` is
+/// a name of known_gpus() (kernels.h), or `48k`, a GPU with 48 KiB of shared memory. `language` is
+/// the name of a backend of GPUs, such as `opencl` or `cuda`. Throws InvalidArgument with all names
+/// for another, and Unsupported where there is no plan.
 FFTCORE_API std::string explain_kernels(const Convolution& problem, std::string_view gpu,
                                         std::string_view language);
 FFTCORE_API std::string explain_kernels(const Transform& transform, std::string_view gpu,

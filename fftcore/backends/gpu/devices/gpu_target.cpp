@@ -7,11 +7,10 @@
 #include <array>
 #include <vector>
 
-#include "capabilities.h"
+#include "drivers.h"
 #include "excerpt.h"
 #include "fftcore/error.h"
 #include "gpu_queue.h"
-#include "nvrtc.h"
 #include "words.h"
 
 namespace fftcore {
@@ -26,9 +25,7 @@ DeviceTraits own_traits(const DeviceInfo& info) {
   traits.block_threads = info.block_threads;
   traits.compute_units = std::max(1, info.compute_units);
   traits.memory_bytes_per_ns = info.memory_bytes_per_ns;
-  traits.has_doubles = info.has_doubles;
-  traits.has_matrices = info.has_matrices;
-  traits.has_real_matrices = has_real_matrices(info.architecture);
+  take_features(traits, info.features);
   if (info.cache_bytes > 0) traits.cache_bytes = info.cache_bytes;
   return traits;
 }
@@ -40,14 +37,18 @@ GpuTarget target_with(std::string_view architecture, const DeviceTraits& traits)
 
 }  // namespace
 
+void take_features(DeviceTraits& traits, const KernelFeatures& features) {
+  traits.has_doubles = features.has_doubles;
+  traits.has_matrices = features.has_matrices;
+  traits.has_real_matrices = features.has_real_matrices;
+}
+
 DeviceTraits traits_of(const DeviceInfo& info) {
   auto forced = forced_gpu_traits();
   if (!forced) return own_traits(info);
   if (forced->block_threads > info.block_threads && info.is_gpu)
     forced->block_threads = info.block_threads;
-  forced->has_doubles = info.has_doubles;
-  forced->has_matrices = info.has_matrices;
-  forced->has_real_matrices = has_real_matrices(info.architecture);
+  take_features(*forced, info.features);
   return *forced;
 }
 
@@ -59,9 +60,10 @@ DeviceInfo info_of(const GpuTarget& target) {
   DeviceInfo info;
   info.name = target.name;
   info.architecture = target.architecture;
-  info.compiler = kernel_key({}, {}).compiler;
+  const Driver& driver = driver_for(target.architecture);
+  info.compiler = driver.compiler->key_of({}, {}).compiler;
+  info.features = driver.features(target.architecture);
   info.is_gpu = true;
-  info.has_matrices = true;  // targets are CUDA's
   info.shared_bytes = target.shared_bytes;
   info.block_threads = target.block_threads;
   info.compute_units = target.compute_units;
@@ -89,14 +91,21 @@ GpuTarget known_gpu(std::string_view name) {
 
 GpuTarget gpu_target(const Queue& queue) {
   const DeviceInfo& info = gpu_queue(queue).device()->info();
-  if (!info.architecture.starts_with("sm_"))
+  if (find_driver(info.architecture) == nullptr)
     throw InvalidArgument(fmt::format(
-        "this is a queue of '{}', an OpenCL device; one of backend cuda is expected", info.name));
+        "this is a queue of '{}', which kernels cannot be compiled for ahead of time; one of "
+        "backend {} is expected",
+        info.name, drivers_with_compilers()));
   return target_of(info);
 }
 
 std::string to_string(const GpuTarget& gpu) {
-  return fmt::format("{} {}", gpu.architecture, gpu_traits_text(own_traits(info_of(gpu))));
+  DeviceTraits traits;
+  traits.shared_bytes = gpu.shared_bytes;
+  traits.block_threads = gpu.block_threads;
+  traits.compute_units = gpu.compute_units;
+  traits.cache_bytes = gpu.cache_bytes;
+  return fmt::format("{} {}", gpu.architecture, gpu_traits_text(traits));
 }
 
 GpuTarget parse_gpu_target(std::string_view text) {
@@ -116,7 +125,7 @@ GpuTarget parse_gpu_target(std::string_view text) {
     if (numbers[i] < 1 || numbers[i] > kMost)
       throw InvalidArgument(fmt::format("{}{}; 1 to {} are allowed", kNames[i], numbers[i], kMost));
   }
-  capability_of(words[0]);
+  driver_for(words[0]);
   const std::string architecture(words[0]);
   return {architecture,
           architecture,

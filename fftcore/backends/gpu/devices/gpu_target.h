@@ -16,8 +16,10 @@ DeviceTraits traits_of(const DeviceInfo& info);
 
 /// What the device says.
 GpuTarget target_of(const DeviceInfo& info);
-/// A CUDA device as it would say.
+/// A device as it would say. Throws InvalidArgument where no driver has that architecture.
 DeviceInfo info_of(const GpuTarget& target);
+/// Has the planner use what kernels may use.
+void take_features(DeviceTraits& traits, const KernelFeatures& features);
 
 /// What to run where a compiler is, so that such a device has the kernels that the work takes.
 std::string compile_advice(std::string_view work, const DeviceInfo& info);
