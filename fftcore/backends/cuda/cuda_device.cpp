@@ -76,6 +76,7 @@ DeviceInfo info_of(DeviceId device) {
   info.is_gpu = true;
   info.shared_bytes = attribute(device, kDeviceMaxSharedBytesPerBlock);
   info.block_threads = attribute(device, kDeviceMaxThreadsPerBlock);
+  info.warp_threads = attribute(device, kDeviceWarpThreads);
   info.compute_units = attribute(device, kDeviceMultiprocessors);
   info.cache_bytes = attribute(device, kDeviceL2Bytes);
   info.memory_bytes_per_ns = memory_bytes_per_ns(device);
