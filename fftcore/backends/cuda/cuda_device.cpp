@@ -172,6 +172,29 @@ std::unique_ptr<Device> cuda_device(const CudaDeviceOptions& options, KernelCach
   return std::make_unique<cuda::CudaDevice>(options, cache);
 }
 
+std::vector<FoundDevice> cuda_devices() {
+  using namespace cuda;
+  int count = 0;
+  check(api().DeviceGetCount(&count), "cuDeviceGetCount");
+  std::vector<FoundDevice> found;
+  for (int number = 0; number < count; ++number) {
+    DeviceId device = 0;
+    check(api().DeviceGet(&device, number), "cuDeviceGet");
+    FoundDevice& one = found.emplace_back();
+    one = {.number = number,
+           .name = name_of(device),
+           .architecture = {},
+           .is_gpu = true,
+           .reason = {}};
+    try {
+      one.architecture = info_of(device).architecture;
+    } catch (const BackendUnavailable& too_old) {
+      one.reason = too_old.what();
+    }
+  }
+  return found;
+}
+
 KernelUsage cuda_usage(const LoadedKernel& kernel) {
   return static_cast<const cuda::Kernel&>(kernel).usage();
 }
