@@ -23,7 +23,8 @@ int main(int argc, char** argv) {
            "       show_kernel \"denoise u8 1080x1920 b16 step4 wiener sigma=8\" [GPU] [LANGUAGE]\n"
            "  a problem is written as for show_plan, a transform as fftcore/transform.h says, a "
            "search as fftcore/search.h, a denoising as fftcore/denoise.h\n"
-           "  GPU: sm_75, sm_90 (unless given) or 48k; LANGUAGE: opencl (unless given) or cuda\n";
+           "  GPU: sm_90 (unless given), 48k or another name of fftcore-compile --traits list; "
+           "LANGUAGE: opencl (unless given) or cuda\n";
     return 2;
   }
   try {

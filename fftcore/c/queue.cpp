@@ -87,6 +87,15 @@ fftcore_status fftcore_backend_reluctance(const char* backend, char** reason) {
   return text_given(reason, [&] { return backend_named(backend).reluctance(); });
 }
 
+fftcore_status fftcore_backend_devices(const char* backend, char** lines) {
+  return text_given(lines, [&] {
+    std::string text;
+    for (const FoundDevice& one : backend_named(backend).devices())
+      text += fmt::format("{}\t{}\t{}\t{}\n", one.number, one.name, one.architecture, one.reason);
+    return text;
+  });
+}
+
 int fftcore_queue_threads(const fftcore_queue* queue) {
   return queue != nullptr ? queue->queue->threads() : 0;
 }

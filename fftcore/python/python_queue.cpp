@@ -3,11 +3,13 @@
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "bindings.h"
@@ -37,6 +39,17 @@ std::vector<std::string> backend_names() {
   return names;
 }
 
+using DeviceFields = std::tuple<std::string, int, std::string, std::string, bool, std::string>;
+
+std::vector<DeviceFields> devices() {
+  std::vector<DeviceFields> fields;
+  for (const Backend* backend : backends())
+    for (const FoundDevice& one : backend->devices())
+      fields.emplace_back(backend->name(), one.number, one.name, one.architecture, one.is_gpu,
+                          one.reason);
+  return fields;
+}
+
 std::string unavailable_reason(const std::string& name) {
   for (const Backend* backend : backends())
     if (backend->name() == name) return backend->unavailable_reason();
@@ -57,6 +70,7 @@ void bind_queue(nb::module_& module) {
         one.queue->wait();
       });
   module.def("backends", &backend_names, "Names of the backends, best first.");
+  module.def("devices", &devices, "Fields of all devices of all backends.");
   module.def("unavailable_reason", &unavailable_reason, nb::arg("backend"),
              "Why a backend does not work here; empty where it does.");
 }

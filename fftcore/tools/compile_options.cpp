@@ -90,6 +90,8 @@ NVRTC, and no GPU. On the board, FFTCORE_KERNELS=FILE names the file.
   --output FILE    the file to write; fftcore.kernels unless given
   --nvrtc FILE     the NVRTC library to compile with. Version 13 knows sm_75 and later, version
                    12 also older ones.
+  --devices        lists the devices of this machine, with the numbers that programs and elements
+                   take, and their architectures
   --help           this text
 
 Status 0: all is compiled. 1: some is not; the output has the rest. 2: a text or option is wrong, and
@@ -115,6 +117,10 @@ CompileOptions parse_options(const std::vector<std::string>& arguments) {
     }
     if (name == "--help") {
       options.wants_help = true;
+      return options;
+    }
+    if (name == "--devices") {
+      options.wants_devices = true;
       return options;
     }
     std::string value;

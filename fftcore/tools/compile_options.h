@@ -20,7 +20,8 @@ struct CompileOptions {
   std::string output = "fftcore.kernels";
   std::string nvrtc;
   bool wants_help = false;
-  bool wants_list = false;  ///< of the known GPUs
+  bool wants_list = false;     ///< of the known GPUs
+  bool wants_devices = false;  ///< a list of this machine's devices
 };
 
 /// Throws InvalidArgument with what is wrong.

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "compile_options.h"
+#include "fftcore/backend.h"
 #include "fftcore/error.h"
 #include "fftcore/kernels.h"
 #include "say.h"
@@ -27,6 +28,17 @@ void list_gpus() {
   for (const GpuTarget& gpu : known_gpus()) {
     const std::string text = to_string(gpu);
     fmt::print("{:13} {:8} {}\n", gpu.name, gpu.architecture, text.substr(text.find(' ') + 1));
+  }
+}
+
+void list_devices() {
+  fmt::print("backend  number  arch     name\n");
+  for (const Backend* backend : backends()) {
+    for (const FoundDevice& one : backend->devices())
+      fmt::print("{:8} {:<7} {:8} {}{}{}\n", backend->name(), one.number, one.architecture,
+                 one.name, one.reason.empty() ? "" : ": ", one.reason);
+    if (const std::string reason = backend->unavailable_reason(); !reason.empty())
+      fmt::print("{:8} none: {}\n", backend->name(), reason);
   }
 }
 
@@ -88,6 +100,10 @@ int run(const std::vector<std::string>& arguments) {
   }
   if (options.wants_list) {
     list_gpus();
+    return 0;
+  }
+  if (options.wants_devices) {
+    list_devices();
     return 0;
   }
   if (!options.nvrtc.empty()) setenv("FFTCORE_NVRTC", options.nvrtc.c_str(), 1);

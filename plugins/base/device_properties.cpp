@@ -15,14 +15,16 @@ PropertyTable<Device> device_properties(Flowing flowing) {
                              "error that says why. Buffers in CUDA memory need cuda, which auto "
                              "chooses for them"},
                backend_choice_type(), kReadyProperty);
-  table.integer(&Device::cuda_id,
-                {"cuda-device-id", "CUDA device ID",
-                 has_frames ? "Number of the GPU that backend cuda uses, as CUDA counts. -1 uses "
-                              "the GPU that frames in CUDA memory are on, else the first that works"
-                            : "Number of the GPU that backend cuda uses, as CUDA counts. -1 uses "
-                              "the GPU that buffers in CUDA memory are on, else the first that "
-                              "works"},
-                -1, G_MAXINT, kReadyProperty);
+  table.integer(
+      &Device::cuda_id,
+      {"cuda-device-id", "CUDA device ID",
+       has_frames ? "Number of the GPU that backend cuda uses, as fftcore-compile --devices "
+                    "lists them. -1 uses the GPU that frames in CUDA memory are on, else "
+                    "the first that works"
+                  : "Number of the GPU that backend cuda uses, as fftcore-compile --devices "
+                    "lists them. -1 uses the GPU that buffers in CUDA memory are on, "
+                    "else the first that works"},
+      -1, G_MAXINT, kReadyProperty);
   table.text(&Device::devices,
              {"devices", "Devices",
               has_frames ? "Numbers of GPUs with commas between, such as 0,1,3: those elements of "

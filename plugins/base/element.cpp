@@ -43,15 +43,13 @@ void BaseElement::open(const Device& device) {
   memories_.start(device);
   warning_.forget();
   if (device.devices.empty()) return;
-  const bool may_be_cuda =
-      device.backend == BackendChoice::automatic || device.backend == BackendChoice::cuda;
   const std::vector<int> devices = parse_devices(device.devices);
   if (device.cuda_id >= 0)
     throw InvalidArgument(
         fmt::format("cuda-device-id={} and devices={} are both set: the first names one GPU, the "
                     "second those to choose from; leave one of them out",
                     device.cuda_id, device.devices));
-  if (!may_be_cuda) return;
+  if (!may_be(device.backend, kCudaBackend)) return;
   device_.share = share_.emplace(devices).device();
   GST_CAT_INFO_OBJECT(category(), transform_, "shares GPUs %s, its part is %d",
                       device.devices.c_str(), device_.share);

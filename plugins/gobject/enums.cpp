@@ -3,6 +3,9 @@
 
 #include <gst/gst.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "fftcore/backend.h"
 
 namespace fftcore::gst {
@@ -25,14 +28,6 @@ const GEnumValue kPlaneSelections[] = {
     {0, nullptr, nullptr},
 };
 
-const GEnumValue kBackendChoices[] = {
-    {static_cast<int>(BackendChoice::automatic), "The best that works on this machine", "auto"},
-    {static_cast<int>(BackendChoice::cpu), "Processor", "cpu"},
-    {static_cast<int>(BackendChoice::opencl), "OpenCL device", "opencl"},
-    {static_cast<int>(BackendChoice::cuda), "NVIDIA GPU", "cuda"},
-    {0, nullptr, nullptr},
-};
-
 const GEnumValue kHostWaits[] = {
     {static_cast<int>(HostWait::automatic),
      "Asks the GPU again and again for 0.2 ms, longer than most frames take, then sleeps", "auto"},
@@ -43,6 +38,22 @@ const GEnumValue kHostWaits[] = {
      "sleep"},
     {0, nullptr, nullptr},
 };
+
+/// By BackendChoice.
+const std::vector<GEnumValue>& backend_choices() {
+  static const auto& choices = *new auto([] {
+    std::vector<GEnumValue> values = {{0, "The best that works on this machine", "auto"}};
+    const auto add = [&](const Backend& backend) {  // whose texts are literals
+      values.push_back(
+          {static_cast<int>(values.size()), backend.title().data(), backend.name().data()});
+    };
+    const auto list = backends();
+    std::for_each(list.rbegin(), list.rend(), [&](const Backend* one) { add(*one); });
+    values.push_back({0, nullptr, nullptr});
+    return values;
+  }());
+  return choices;
+}
 
 }  // namespace
 
@@ -63,7 +74,7 @@ GType plane_selection_type() {
 }
 
 GType backend_choice_type() {
-  static const GType type = register_enum("GstFftcoreBackend", kBackendChoices);
+  static const GType type = register_enum("GstFftcoreBackend", backend_choices().data());
   return type;
 }
 
@@ -73,7 +84,11 @@ GType host_wait_type() {
 }
 
 const char* backend_name(BackendChoice choice) {
-  return kBackendChoices[static_cast<int>(choice)].value_nick;
+  return backend_choices()[static_cast<std::size_t>(choice)].value_nick;
+}
+
+bool may_be(BackendChoice choice, std::string_view backend) {
+  return choice == BackendChoice::automatic || backend_name(choice) == backend;
 }
 
 }  // namespace fftcore::gst

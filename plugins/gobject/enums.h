@@ -6,11 +6,15 @@
 #include <glib-object.h>
 
 #include <cstdint>
+#include <string_view>
 
 namespace fftcore::gst {
 
 enum class PlaneSelection : std::uint8_t { luma, all };
-enum class BackendChoice : std::uint8_t { automatic, cpu, opencl, cuda };
+/// `auto`, then fftcore::backends() from the last one on: `cpu`, and those of GPUs.
+enum class BackendChoice : std::uint8_t { automatic, cpu };
+/// The backend that reaches frames and spectra in CUDA memory.
+inline constexpr std::string_view kCudaBackend = "cuda";
 
 GType edge_mode_type();  ///< of fftcore::EdgeMode
 GType plane_selection_type();
@@ -19,6 +23,8 @@ GType host_wait_type();  ///< of fftcore::HostWait
 
 /// The name that select_backend() knows, which is also the nick of the enum value.
 const char* backend_name(BackendChoice choice);
+/// Whether that is the backend's name, or auto, which may come to it.
+bool may_be(BackendChoice choice, std::string_view backend);
 
 /// Registers an enum type and marks it as part of the plugin's interface. `values` must live as
 /// long as the program.

@@ -42,9 +42,7 @@ class SystemMemory final : public FrameMemory {
  public:
   // Memory that is not the system's can be mapped too, where its kind offers that.
   bool has(const GstCapsFeatures* /*features*/) const override { return true; }
-  bool suits(std::string_view backend) const override {
-    return backend != backend_name(BackendChoice::cuda);
-  }
+  bool suits(std::string_view backend) const override { return backend != kCudaBackend; }
   bool is_strided() const override { return false; }
 
   std::shared_ptr<Engine> engine(const Device& device) override {
@@ -52,7 +50,7 @@ class SystemMemory final : public FrameMemory {
       QueueOptions options;
       options.threads = device.threads;
       options.wait = device.wait;
-      if (device.backend != BackendChoice::opencl)
+      if (may_be(device.backend, kCudaBackend))
         options.device = device.share >= 0 ? device.share : device.cuda_id;
       engine_ = system_engine(select_backend(backend_name(device.backend)), options);
       engine_->set_interruption(interruption_);

@@ -216,10 +216,17 @@ TEST(CErrors, BackendsAreListed) {
     fftcore_text_free(reason);
     EXPECT_EQ(fftcore_backend_reluctance(fftcore_backend_name(count), &reason), FFTCORE_OK);
     fftcore_text_free(reason);
+    char* devices = nullptr;
+    EXPECT_EQ(fftcore_backend_devices(fftcore_backend_name(count), &devices), FFTCORE_OK);
+    if (std::string(fftcore_backend_name(count)) == "cpu") {
+      EXPECT_EQ(std::string(devices).rfind("0\tprocessor, ", 0), 0) << devices;
+    }
+    fftcore_text_free(devices);
   }
   EXPECT_TRUE(has_cpu);
   char* reason = nullptr;
   EXPECT_EQ(fftcore_backend_unavailable_reason("abacus", &reason), FFTCORE_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(fftcore_backend_devices("abacus", &reason), FFTCORE_ERROR_INVALID_ARGUMENT);
 }
 
 }  // namespace

@@ -203,10 +203,16 @@ class Compile(unittest.TestCase):
         self.assertIn("makes no code for sm_89", self.compile("--traits", "l4", WORK, status=1))
         self.assertFalse(os.path.exists(self.bundle))
 
+    def test_devices(self):
+        listed = self.run_program(TOOL, "--devices").stdout
+        self.assertRegex(listed, r"(?m)^cpu +0 +processor, \d+ threads$")
+        self.assertRegex(listed, r"(?m)^cuda ")  # a device, or why there is none
+
     def test_help(self):
         done = self.run_program(TOOL, "--help")
         self.assertEqual(done.returncode, 0)
-        for option in ("--arch", "--traits", "--file", "--output", "--nvrtc", "FFTCORE_KERNELS"):
+        for option in ("--arch", "--traits", "--file", "--output", "--nvrtc", "--devices",
+                       "FFTCORE_KERNELS"):
             self.assertIn(option, done.stdout)
         listed = self.run_program(TOOL, "--traits", "list").stdout
         self.assertRegex(listed, r"orin-nano +sm_87 +shared=166912,threads=1024,units=8,cache=")

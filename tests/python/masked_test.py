@@ -60,7 +60,7 @@ ARRAYS = ("image", "x", "taps", "psf", "template", "reference", "out")
 # What takes no array.
 WITHOUT = ("Convolution", "ConvolutionPlan", "Peak", "PhaseCorrelation", "Plan",
            "TemplateMatching", "Transform", "TransformPlan", "backends", "clear_plans",
-           "defocus_blur", "filter_taps", "gaussian_blur", "load_taps", "motion_blur",
+           "defocus_blur", "devices", "filter_taps", "gaussian_blur", "load_taps", "motion_blur",
            "response_taps", "unavailable_reason")
 
 

@@ -16,7 +16,7 @@ import fftcore
 
 SLOW = {"restoring_taps": 5, "deconvolve": 3, "denoise": 6, "filter_taps": 5}
 """What takes long has fewer cases."""
-NO_ARRAYS = {"Peak", "backends", "clear_plans", "unavailable_reason"}
+NO_ARRAYS = {"Peak", "backends", "clear_plans", "devices", "unavailable_reason"}
 """What has nothing to do with arrays."""
 
 

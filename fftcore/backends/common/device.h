@@ -35,6 +35,7 @@ struct DeviceInfo {
   bool is_gpu = false;
   std::int64_t shared_bytes = 0;   ///< a block's shared memory, at most
   int block_threads = 0;           ///< threads of a block, at most
+  int warp_threads = 32;           ///< threads that run in step
   int compute_units = 0;           ///< units that run blocks beside each other
   std::int64_t cache_bytes = 0;    ///< the cache that all units share; 0: not known
   double memory_bytes_per_ns = 0;  ///< that its memory gives or takes at most; 0: not known

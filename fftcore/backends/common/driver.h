@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "device.h"
 #include "kernel_cache.h"
@@ -44,6 +45,8 @@ struct Driver {
   /// The device that options, or a variable of the environment, ask for, else the first that is
   /// good. Throws BackendUnavailable where there is none. The cache outlives the device.
   std::unique_ptr<Device> (*find)(const QueueOptions& options, KernelCache& cache);
+  /// All devices. Throws BackendUnavailable where the driver is missing.
+  std::vector<FoundDevice> (*devices)();
   /// Throws InvalidArgument where the options' native objects are none of the driver's.
   NativeContext (*native_context)(const QueueOptions& options);
   /// A kernel in the driver's language, as text for people.

@@ -97,6 +97,14 @@ std::unique_ptr<ConvolutionExecutable> make_executable(const Convolution& proble
 class CpuBackend final : public Backend {
  public:
   std::string_view name() const override { return "cpu"; }
+  std::string_view title() const override { return "Processor"; }
+  std::vector<FoundDevice> devices() const override {
+    return {{.number = 0,
+             .name = fmt::format("processor, {} threads", default_threads()),
+             .architecture = {},
+             .is_gpu = false,
+             .reason = {}}};
+  }
   std::string unavailable_reason() const override { return {}; }
 
   std::unique_ptr<Queue> create_queue(const QueueOptions& options) override {

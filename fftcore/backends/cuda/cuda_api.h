@@ -37,6 +37,7 @@ inline constexpr unsigned kEventBlockingSync = 1;  ///< who waits sleeps
 inline constexpr unsigned kEventDisableTiming = 2;
 
 inline constexpr int kDeviceMaxThreadsPerBlock = 1;
+inline constexpr int kDeviceWarpThreads = 10;
 inline constexpr int kDeviceMultiprocessors = 16;
 inline constexpr int kDeviceMemoryClockKhz = 36;
 inline constexpr int kDeviceMemoryBusBits = 37;

@@ -76,6 +76,7 @@ DeviceInfo info_of(DeviceId device) {
   info.is_gpu = true;
   info.shared_bytes = attribute(device, kDeviceMaxSharedBytesPerBlock);
   info.block_threads = attribute(device, kDeviceMaxThreadsPerBlock);
+  info.warp_threads = attribute(device, kDeviceWarpThreads);
   info.compute_units = attribute(device, kDeviceMultiprocessors);
   info.cache_bytes = attribute(device, kDeviceL2Bytes);
   info.memory_bytes_per_ns = memory_bytes_per_ns(device);
@@ -169,6 +170,29 @@ class CudaDevice : public Device {
 
 std::unique_ptr<Device> cuda_device(const CudaDeviceOptions& options, KernelCache& cache) {
   return std::make_unique<cuda::CudaDevice>(options, cache);
+}
+
+std::vector<FoundDevice> cuda_devices() {
+  using namespace cuda;
+  int count = 0;
+  check(api().DeviceGetCount(&count), "cuDeviceGetCount");
+  std::vector<FoundDevice> found;
+  for (int number = 0; number < count; ++number) {
+    DeviceId device = 0;
+    check(api().DeviceGet(&device, number), "cuDeviceGet");
+    FoundDevice& one = found.emplace_back();
+    one = {.number = number,
+           .name = name_of(device),
+           .architecture = {},
+           .is_gpu = true,
+           .reason = {}};
+    try {
+      one.architecture = info_of(device).architecture;
+    } catch (const BackendUnavailable& too_old) {
+      one.reason = too_old.what();
+    }
+  }
+  return found;
 }
 
 KernelUsage cuda_usage(const LoadedKernel& kernel) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "device.h"
 #include "kernel_cache.h"
@@ -24,6 +25,10 @@ struct CudaDeviceOptions {
 /// InvalidArgument where there is no such index. NVRTC is not asked for until the cache has no code
 /// for a kernel; then load() may throw NoCompiler. The cache must outlive the device.
 std::unique_ptr<Device> cuda_device(const CudaDeviceOptions& options, KernelCache& cache);
+
+/// All devices, those too that are too old. Throws BackendUnavailable where the driver is missing
+/// or does not start.
+std::vector<FoundDevice> cuda_devices();
 
 /// What a kernel takes that such a device has loaded.
 KernelUsage cuda_usage(const LoadedKernel& kernel);

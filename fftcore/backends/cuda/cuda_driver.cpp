@@ -79,6 +79,7 @@ const Driver& cuda_driver() {
   static const Driver row = {.name = "cuda",
                              .title = "NVIDIA GPU",
                              .find = cuda::find,
+                             .devices = cuda_devices,
                              .native_context = cuda::native_context,
                              .text_of = cuda::text_of,
                              .features = cuda::features,

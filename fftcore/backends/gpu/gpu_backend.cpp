@@ -70,9 +70,19 @@ auto compiled(std::string_view backend, const Task& task, const Queue& queue, co
 
 class GpuBackend final : public Backend {
  public:
-  explicit GpuBackend(const Driver& driver) : name_(driver.name), devices_(driver) {}
+  explicit GpuBackend(const Driver& driver)
+      : name_(driver.name), driver_(driver), devices_(driver) {}
 
   std::string_view name() const override { return name_; }
+  std::string_view title() const override { return driver_.title; }
+
+  std::vector<FoundDevice> devices() const override {
+    try {
+      return driver_.devices();
+    } catch (const BackendUnavailable&) {
+      return {};  // unavailable_reason() says it
+    }
+  }
 
   std::string unavailable_reason() const override {
     try {
@@ -202,6 +212,7 @@ class GpuBackend final : public Backend {
   }
 
   std::string_view name_;
+  const Driver& driver_;
   mutable GpuDevices devices_;
 };
 

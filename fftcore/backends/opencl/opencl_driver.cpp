@@ -47,6 +47,18 @@ std::unique_ptr<Device> find(const QueueOptions& options, KernelCache& cache) {
   return std::move(devices.front());
 }
 
+std::vector<FoundDevice> devices() {
+  KernelCache none;
+  std::vector<FoundDevice> found;
+  for (const auto& device : opencl_devices(none))
+    found.push_back({.number = static_cast<int>(found.size()),
+                     .name = device->info().name,
+                     .architecture = {},
+                     .is_gpu = device->info().is_gpu,
+                     .reason = {}});
+  return found;
+}
+
 std::string text_of(const ast::Kernel& kernel) {
   return emit_kernel(kernel, opencl_dialect());
 }
@@ -62,6 +74,7 @@ const Driver& opencl_driver() {
   static const Driver row = {.name = "opencl",
                              .title = "OpenCL device",
                              .find = opencl::find,
+                             .devices = opencl::devices,
                              .native_context = opencl::native_context,
                              .text_of = opencl::text_of,
                              .features = opencl::features,

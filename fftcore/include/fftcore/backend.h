@@ -20,6 +20,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "fftcore/convolution.h"
 #include "fftcore/denoise.h"
@@ -96,6 +97,15 @@ struct QueueOptions {
   bool native_stream_is_exclusive = false;
   /// cuda: how wait(), and a run() with buffers in host memory, wait.
   HostWait wait = HostWait::automatic;
+};
+
+/// A device that a backend computes on, or that it shows and does not take.
+struct FoundDevice {
+  int number = 0;            ///< QueueOptions::device of it
+  std::string name;          ///< for people
+  std::string architecture;  ///< the code that it runs, such as `sm_90`; empty: not known
+  bool is_gpu = false;
+  std::string reason;  ///< why the backend does not take it; empty where it does
 };
 
 /// Order of work: worker threads for the CPU, a stream for a GPU. One thread at a time may run() on
@@ -295,8 +305,13 @@ class FFTCORE_API MultiplyExecutable {
 class FFTCORE_API Backend {
  public:
   virtual ~Backend() = default;
-  /// Name: cpu, opencl or cuda; auto where it is several.
+  /// Name: cpu, opencl or cuda; auto where it is several. A literal.
   virtual std::string_view name() const = 0;
+  /// What it computes on, for people, such as `NVIDIA GPU`. A literal.
+  virtual std::string_view title() const { return name(); }
+  /// Devices of this machine that it shows, by number; none where its driver is missing, and none
+  /// of `auto`. Slow, since drivers are loaded. Thread-safe.
+  virtual std::vector<FoundDevice> devices() const { return {}; }
   /// Reason why the backend does not work on this machine; empty where it does.
   virtual std::string unavailable_reason() const = 0;
   /// Reason why `auto` passes the backend over although it works, such as an OpenCL device that is

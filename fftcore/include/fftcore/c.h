@@ -71,6 +71,9 @@ FFTCORE_API const char* fftcore_backend_name(size_t index);
 FFTCORE_API fftcore_status fftcore_backend_unavailable_reason(const char* backend, char** reason);
 /// Why `auto` passes a backend over although it works; an empty text where it does not.
 FFTCORE_API fftcore_status fftcore_backend_reluctance(const char* backend, char** reason);
+/// Devices of a backend on this machine, a line each: number, name, architecture, and why the
+/// backend does not take it, with tabs between. Empty where its driver is missing. Slow.
+FFTCORE_API fftcore_status fftcore_backend_devices(const char* backend, char** lines);
 /// Threads that work on a run; 0 of NULL.
 FFTCORE_API int fftcore_queue_threads(const fftcore_queue* queue);
 /// GPU of a queue of backend cuda, as fftcore_gpu_text() has it. Free it by fftcore_text_free().

@@ -23,7 +23,7 @@ constexpr const char* kTileExchange = "exchange_0";
 // A warp has four rows, later four columns, to itself: it exchanges their values without the
 // others. Only where rows become columns, and back, all wait.
 constexpr int kLines = kTileColumnsOfWarp;
-constexpr int kThreads = kWarp / kLines;  // of a line
+constexpr int kThreads = ast::kWarp / kLines;  // of a line
 
 void check_tile(const TileSpec& spec) {
   const LineShape &rows = spec.rows, &columns = spec.columns;
@@ -39,7 +39,7 @@ void check_tile(const TileSpec& spec) {
 /// In each half of a warp, whose accesses go together, two rows that are not neighbours: these
 /// begin half of the banks apart (tile_row_stride).
 Expr row_of(const Expr& id) {
-  return id / kWarp * kLines + id / kThreads % 2 * 2 + id % kWarp / (kWarp / 2);
+  return id / ast::kWarp * kLines + id / kThreads % 2 * 2 + id % ast::kWarp / (ast::kWarp / 2);
 }
 
 /// Writes the launch.
@@ -166,8 +166,8 @@ class TileWriter {
 
   Lines columns() {
     const Expr id = b_.let("id", ast::Call{ast::Builtin::thread_x_anew, {}});
-    return lines(spec_.columns, id, id % kWarp / kLines, id / kWarp * kLines + id % kLines,
-                 tile_row_stride(spec_), 1);
+    return lines(spec_.columns, id, id % ast::kWarp / kLines,
+                 id / ast::kWarp * kLines + id % kLines, tile_row_stride(spec_), 1);
   }
 
   Lines lines(const LineShape& shape, const Expr& id, const Expr& thread, const Expr& line,
@@ -179,7 +179,7 @@ class TileWriter {
                                              {group, 1, 1, element_stride, line_stride, size}};
     return {
         LineTransform(b_, shape, {b_.let("thread", thread), b_.let("line", line), layouts}, table_),
-        b_.let("first", id / kWarp * kLines), element_stride, line_stride};
+        b_.let("first", id / ast::kWarp * kLines), element_stride, line_stride};
   }
 
   Corner corner_of(Expr rest) {

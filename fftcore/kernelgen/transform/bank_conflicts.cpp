@@ -7,11 +7,11 @@
 namespace fftcore {
 
 int access_rounds(std::span<const int> elements, int words) {
-  const std::size_t part = static_cast<std::size_t>(kWarp / words);
+  const std::size_t part = static_cast<std::size_t>(ast::kWarp / words);
   int rounds = 0;
   for (std::size_t begin = 0; begin < elements.size(); begin += part) {
     // different words of each bank, as many as `count` says
-    std::array<std::array<int, kWarp>, kBanks> seen;
+    std::array<std::array<int, ast::kWarp>, kBanks> seen;
     std::array<int, kBanks> count{};
     for (const int element : elements.subspan(begin, std::min(part, elements.size() - begin)))
       for (int word = element * words; word < (element + 1) * words; ++word) {
@@ -26,7 +26,7 @@ int access_rounds(std::span<const int> elements, int words) {
 }
 
 int least_rounds(int active_threads, int words) {
-  const int part = kWarp / words;
+  const int part = ast::kWarp / words;
   return (active_threads + part - 1) / part;
 }
 

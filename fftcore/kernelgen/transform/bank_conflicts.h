@@ -5,14 +5,15 @@
 
 #include <span>
 
+#include "ast.h"
+
 namespace fftcore {
 
-inline constexpr int kWarp = 32;
 inline constexpr int kBanks = 32;
 
 /// Rounds that one access of a warp takes. `elements` holds the element index of each active thread
-/// (up to kWarp of them), of `words` words each (1, 2 or 4: such accesses go in 1, 2 or 4 parts of
-/// the warp).
+/// (up to ast::kWarp of them), of `words` words each (1, 2 or 4: such accesses go in 1, 2 or 4
+/// parts of the warp).
 int access_rounds(std::span<const int> elements, int words);
 
 /// Rounds that it would take without conflicts.

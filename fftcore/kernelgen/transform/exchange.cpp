@@ -32,7 +32,7 @@ struct Side {
 std::vector<int> warp_addresses(const Side& side, int first_thread, int i, int k) {
   const LineShape& shape = side.shape;
   std::vector<int> addresses;
-  for (int id = first_thread; id < std::min(first_thread + kWarp, shape.threads * shape.lines);
+  for (int id = first_thread; id < std::min(first_thread + ast::kWarp, shape.threads * shape.lines);
        ++id) {
     const int thread = shape.lines_adjacent ? id / shape.lines : id % shape.threads;
     const int line = shape.lines_adjacent ? id % shape.lines : id / shape.threads;
@@ -48,7 +48,7 @@ void add_cost(const Side& side, int most, ExchangeCost& cost) {
   const LineShape& shape = side.shape;
   for (int i = 0; i < butterflies_per_thread(shape, side.radix()); ++i)
     for (int k = 0; k < side.radix(); ++k) {
-      for (int thread = 0; thread < shape.threads * shape.lines; thread += kWarp) {
+      for (int thread = 0; thread < shape.threads * shape.lines; thread += ast::kWarp) {
         const std::vector<int> addresses = warp_addresses(side, thread, i, k);
         cost.rounds += access_rounds(addresses, side.words());
         cost.least_rounds += least_rounds(static_cast<int>(addresses.size()), side.words());

@@ -72,6 +72,9 @@ struct Prefetch {
   int count;
   static constexpr std::tuple kChildren{&Prefetch::index};
 };
+/// Threads of Scope::warp, one after another in their block. Kernels are laid out for so many; a
+/// language for devices that have fewer in step spells barriers of warps as the block's.
+inline constexpr int kWarp = 32;
 /// Threads that wait for each other.
 enum class Scope : std::uint8_t {
   warp,   ///< threads that run in step, kWarp of them; where a language knows none, the block

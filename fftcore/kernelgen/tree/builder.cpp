@@ -62,8 +62,8 @@ void Builder::launch(ast::Size3 block, ast::Size3 grid) {
 void Builder::limit_registers(int registers, int least) {
   // A multiprocessor has four parts of 16384 registers, which warps are dealt out to; of each
   // thread a multiple of 8.
-  constexpr int kParts = 4, kRegistersOfALane = 16384 / 32, kStep = 8, kMostBlocks = 16;
-  const int warps = (kernel_.block_threads() + 31) / 32;
+  constexpr int kParts = 4, kRegistersOfALane = 16384 / ast::kWarp, kStep = 8, kMostBlocks = 16;
+  const int warps = (kernel_.block_threads() + ast::kWarp - 1) / ast::kWarp;
   const auto registers_beside = [&](int blocks) {
     return kRegistersOfALane / ((blocks * warps + kParts - 1) / kParts) / kStep * kStep;
   };

@@ -29,6 +29,8 @@ struct DeviceTraits {
   std::int64_t shared_bytes = 0;
   /// Threads that one block on a GPU may have.
   int block_threads = 0;
+  /// Threads of a GPU that run in step: a warp, or a subgroup.
+  int warp_threads = 32;
   /// Largest index that kernels of a GPU compute in 32 bits.
   std::int64_t narrow_index = std::numeric_limits<std::int32_t>::max();
   /// Most lines beside each other, and most blocks, of a launch on a GPU.

@@ -20,14 +20,14 @@ constexpr int kReservedBytes = 1024;  // of shared memory, by the driver, in eac
 /// Blocks beside each other on a multiprocessor. More warps than hide each other's latencies are of
 /// no use, and make segments short.
 int blocks_beside(const DenoiseSpec& spec, const DeviceTraits& traits) {
-  constexpr int kWarp = 32, kWarps = 16, kParts = 4, kPartRegisters = 16384;
-  const int warps = (spec.threads() + kWarp - 1) / kWarp;
+  constexpr int kWarps = 16, kParts = 4, kPartRegisters = 16384;
+  const int warps = (spec.threads() + traits.warp_threads - 1) / traits.warp_threads;
   int blocks = std::max(1, kWarps / warps);
   const auto has_room = [&] {
     const int of_part = (blocks * warps + kParts - 1) / kParts;
     return blocks * (spec.shared_bytes() + kReservedBytes) <=
                traits.shared_bytes + kReservedBytes &&
-           of_part * kWarp * spec.registers() <= kPartRegisters;
+           of_part * traits.warp_threads * spec.registers() <= kPartRegisters;
   };
   while (blocks > 1 && !has_room()) --blocks;
   return blocks;
@@ -36,8 +36,8 @@ int blocks_beside(const DenoiseSpec& spec, const DeviceTraits& traits) {
 /// Lanes of a block: the most that fit it, with as few arrays outside of shared memory as possible.
 /// Where there are some, registers that are too few are made up for in the thread's own memory.
 bool choose_lanes(DenoiseSpec& spec, const DeviceTraits& traits) {
-  constexpr int kMost = 32, kLeast = 8, kWarp = 32, kLeastRegisters = 128;
-  const int apart = std::max(1, kWarp / spec.columns());  // whole warps
+  constexpr int kMost = 32, kLeast = 8, kLeastRegisters = 128;
+  const int apart = std::max(1, traits.warp_threads / spec.columns());  // whole warps
   for (spec.outside = 0; spec.outside <= kDenoiseArrays; ++spec.outside)
     for (spec.lanes = kMost; spec.lanes >= std::max(kLeast, spec.overlap()); spec.lanes -= apart) {
       const int registers =

@@ -4,7 +4,7 @@
 Functions take and return arrays, by the names and definitions of SciPy and scikit-image. Plan
 objects do the same for repeated work. A bad value is a ValueError that says what is allowed.
 """
-from ._backends import backends
+from ._backends import backends, devices
 from ._convolution import Convolution, ConvolutionPlan, convolve, correlate
 from ._core import __version__, unavailable_reason
 from ._denoise import denoise, estimate_sigma
@@ -20,12 +20,12 @@ from ._scipy_backend import serve as __ua_function__
 from ._search import Peak, PhaseCorrelation, phase_correlation
 from ._transforms import Transform, TransformPlan
 
-__all__ = ["Convolution", "ConvolutionPlan", "Peak", "PhaseCorrelation", "Plan",
-           "TemplateMatching", "Transform", "TransformPlan", "__ua_domain__", "__ua_function__",
-           "__version__", "backends", "bandpass", "bandstop", "clear_plans", "convolve",
-           "correlate", "dct", "dctn", "deconvolve", "defocus_blur", "denoise", "dst", "dstn",
-           "estimate_sigma", "fft", "fft2", "fftn", "filter_taps", "find_template",
-           "gaussian_blur", "hfft", "hfft2", "hfftn", "highpass", "idct", "idctn", "idst", "idstn",
-           "ifft", "ifft2", "ifftn", "ihfft", "ihfft2", "ihfftn", "irfft", "irfft2", "irfftn",
-           "load_taps", "lowpass", "match_template", "motion_blur", "phase_correlation",
-           "response_taps", "restoring_taps", "rfft", "rfft2", "rfftn", "unavailable_reason"]
+__all__ = ["Convolution", "ConvolutionPlan", "Peak", "PhaseCorrelation", "Plan", "TemplateMatching",
+           "Transform", "TransformPlan", "__ua_domain__", "__ua_function__", "__version__",
+           "backends", "bandpass", "bandstop", "clear_plans", "convolve", "correlate", "dct",
+           "dctn", "deconvolve", "defocus_blur", "denoise", "devices", "dst", "dstn",
+           "estimate_sigma", "fft", "fft2", "fftn", "filter_taps", "find_template", "gaussian_blur",
+           "hfft", "hfft2", "hfftn", "highpass", "idct", "idctn", "idst", "idstn", "ifft", "ifft2",
+           "ifftn", "ihfft", "ihfft2", "ihfftn", "irfft", "irfft2", "irfftn", "load_taps",
+           "lowpass", "match_template", "motion_blur", "phase_correlation", "response_taps",
+           "restoring_taps", "rfft", "rfft2", "rfftn", "unavailable_reason"]

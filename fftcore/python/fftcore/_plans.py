@@ -84,7 +84,7 @@ class Plan:
 
     @property
     def backend(self) -> str:
-        """The backend that was asked for: auto, cpu, opencl or cuda."""
+        """The backend that was asked for: auto, or a name that backends() may have."""
         return self._queue.backend
 
     def run(self, image: Union[Array, Sequence[Array]], out: Optional[Array] = None) -> Any:

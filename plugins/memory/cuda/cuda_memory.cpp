@@ -38,7 +38,7 @@ bool load_library() {
 }
 
 Backend& backend_for(BackendChoice choice) {
-  if (choice != BackendChoice::automatic && choice != BackendChoice::cuda) {
+  if (!may_be(choice, kCudaBackend)) {
     throw InvalidArgument(
         fmt::format("backend={} cannot reach frames in memory:CUDAMemory; set backend=cuda or "
                     "auto, or put cudadownload before this element "
@@ -46,7 +46,7 @@ Backend& backend_for(BackendChoice choice) {
                     backend_name(choice)));
   }
   try {
-    return select_backend(backend_name(BackendChoice::cuda));
+    return select_backend(kCudaBackend);
   } catch (const BackendUnavailable& error) {
     throw BackendUnavailable(
         fmt::format("{}. Only backend cuda reaches frames in memory:CUDAMemory; for another one "
@@ -70,9 +70,7 @@ class CudaMemory final : public FrameMemory {
     return features != nullptr &&
            gst_caps_features_contains(features, GST_CAPS_FEATURE_MEMORY_CUDA_MEMORY);
   }
-  bool suits(std::string_view backend) const override {
-    return backend == backend_name(BackendChoice::cuda);
-  }
+  bool suits(std::string_view backend) const override { return backend == kCudaBackend; }
   bool is_strided() const override { return true; }
 
   std::shared_ptr<Engine> engine(const Device& device) override {

@@ -102,6 +102,21 @@ TEST_F(FakeCuda, IndexOutOfRangeNamesThoseThatAre) {
                 AllOf(HasSubstr("no CUDA device"), HasSubstr("0 (Fake 0), 1 (Fake 1)")));
 }
 
+TEST_F(FakeCuda, DevicesAreListed) {
+  pretend("devices=2");
+  const std::vector<FoundDevice> found = cuda_devices();
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[1].number, 1);
+  EXPECT_EQ(found[1].name, "Fake 1");
+  EXPECT_EQ(found[1].architecture, "sm_90");
+  EXPECT_EQ(found[1].reason, "");
+}
+
+TEST_F(FakeCuda, ListsWhatIsTooOld) {
+  pretend("major=7 minor=0");
+  EXPECT_THAT(cuda_devices().at(0).reason, HasSubstr("7.5"));
+}
+
 TEST_F(FakeCuda, OldGpu) {
   pretend("major=7 minor=0");
   EXPECT_THAT(refusal(), AllOf(HasSubstr("Fake 0 has compute capability 7.0"), HasSubstr("7.5")));

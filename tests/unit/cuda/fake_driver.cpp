@@ -131,8 +131,8 @@ FAKE cuDeviceGetName(char* name, int size, int device) {
   return kSuccess;
 }
 FAKE cuDeviceGetAttribute(int* value, int what, int) {
-  static const std::map<int, int> values = {{1, 1024},  {14, 512},     {16, 132},   {36, 2619000},
-                                            {37, 5120}, {38, 1 << 20}, {97, 232448}};
+  static const std::map<int, int> values = {{1, 1024},     {10, 32},   {14, 512},     {16, 132},
+                                            {36, 2619000}, {37, 5120}, {38, 1 << 20}, {97, 232448}};
   *value = static_cast<int>(what == 75   ? setting("major", 9)
                             : what == 76 ? setting("minor", 0)
                                          : values.at(what));

@@ -27,6 +27,21 @@ std::vector<Taps> templates_of(const TemplateMatching& matching) {
 
 }  // namespace
 
+TEST(GpuMatching, BlocksAreWholeWarpsOfTheDevice) {
+  const TemplateMatching matching = parse_matching("match ccoeff-normed u8 480x100 p31x31");
+  for (const int warp : {16, 32, 64}) {
+    DeviceTraits traits = CountingDevice::traits();
+    traits.warp_threads = warp;
+    int sums = 0;
+    for (const PlannedLaunch& launch : plan_launches(matching, traits).run)
+      if (const auto* spec = std::get_if<MovingSumSpec>(&launch.spec)) {
+        ++sums;
+        EXPECT_EQ(spec->threads % warp, 0) << warp;
+      }
+    EXPECT_GT(sums, 0);
+  }
+}
+
 TEST(GpuMatching, LaunchesWhatThePlanStatesAndTakesNoMemory) {
   struct Case {
     const char* text;

@@ -18,7 +18,7 @@
 namespace fftcore::test {
 namespace {
 
-std::vector<int> every(int step, int count = kWarp) {
+std::vector<int> every(int step, int count = ast::kWarp) {
   std::vector<int> elements(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) elements[static_cast<std::size_t>(i)] = i * step;
   return elements;

@@ -37,7 +37,8 @@ double rounded(Type type, double value) {
 class Warp {
  public:
   Warp(const Kernel& kernel, int first_thread) : kernel_(kernel) {
-    for (int id = first_thread; id < std::min(first_thread + kWarp, kernel.block_threads()); ++id)
+    for (int id = first_thread; id < std::min(first_thread + ast::kWarp, kernel.block_threads());
+         ++id)
       threads_.emplace_back(std::array{id % kernel.block[0], id / kernel.block[0]});
     std::vector<bool> all(threads_.size(), true);
     walk(kernel.body, all);
@@ -165,7 +166,7 @@ std::optional<double> ThreadValues::value_of(const Expr& expr) const {
 
 SharedRounds shared_rounds(const Kernel& kernel) {
   SharedRounds total;
-  for (int first = 0; first < kernel.block_threads(); first += kWarp) {
+  for (int first = 0; first < kernel.block_threads(); first += ast::kWarp) {
     const SharedRounds of_warp = Warp(kernel, first).result();
     total.rounds += of_warp.rounds;
     total.least += of_warp.least;

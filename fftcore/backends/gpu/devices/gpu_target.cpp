@@ -23,6 +23,7 @@ DeviceTraits own_traits(const DeviceInfo& info) {
   traits.kind = DeviceKind::gpu;
   traits.shared_bytes = info.shared_bytes;
   traits.block_threads = info.block_threads;
+  traits.warp_threads = info.warp_threads;
   traits.compute_units = std::max(1, info.compute_units);
   traits.memory_bytes_per_ns = info.memory_bytes_per_ns;
   take_features(traits, info.features);

@@ -155,12 +155,12 @@ double band_clocks(const DirectSpec& spec, double blocks_of_unit) {
 }  // namespace
 
 double direct_cost(const DirectSpec& spec, const DeviceTraits& traits) {
-  constexpr double kWarp = 32;
   const double units = std::max(1, traits.compute_units);
   const double blocks = std::ceil(double{1} * spec.tile_count() / spec.tiles_at_once());
   const auto of_work = [&](double reached) {
     const BlockWork work = work_of(spec);
-    return std::max(work.instructions / kWarp / kIssued, work.words / kSharedWords) / reached;
+    return std::max(work.instructions / traits.warp_threads / kIssued, work.words / kSharedWords) /
+           reached;
   };
   const auto of_body = [&] {
     switch (spec.body) {

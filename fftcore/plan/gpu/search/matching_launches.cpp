@@ -30,8 +30,6 @@ float largest_of(const TemplateMatching& matching) {
   return may_be_unseen(matching) ? kMaxSignal : 0;
 }
 
-constexpr int kWarp = 32;
-
 int round_up(int count, int step) {
   return (count + step - 1) / step * step;
 }
@@ -43,12 +41,12 @@ int threads_of_row(const MovingSumSpec& spec, const DeviceTraits& traits) {
   const int most = std::min(kMostThreads, traits.block_threads);
   int each = std::max(spec.is_whole() ? kWholeEach : kEach, (spec.image.columns + most - 1) / most);
   if (spec.is_whole()) each += (each + 1) % 2;
-  return std::min(most, round_up((spec.image.columns + each - 1) / each, kWarp));
+  return std::min(most, round_up((spec.image.columns + each - 1) / each, traits.warp_threads));
 }
 
 int threads_of_columns(const MovingSumSpec& spec, const DeviceTraits& traits) {
   constexpr int kThreads = 256;
-  return std::min({kThreads, round_up(spec.columns(), kWarp), traits.block_threads});
+  return std::min({kThreads, round_up(spec.columns(), traits.warp_threads), traits.block_threads});
 }
 
 /// Shared memory of Part::rows.
