@@ -24,7 +24,7 @@
 #include "kernel_cache.h"
 #include "log_line.h"
 #include "planner.h"
-#include "run_checks.h"
+#include "setting_checks.h"
 #include "tuner.h"
 #include "work_text.h"
 

@@ -8,8 +8,9 @@
 #include "cpu_executable.h"
 #include "direct_executable.h"
 #include "large_samples.h"
+#include "port_checks.h"
 #include "put_back.h"
-#include "run_checks.h"
+#include "setting_checks.h"
 
 namespace fftcore {
 namespace {
@@ -22,6 +23,7 @@ template <class Prepared>
 PreparedExecutable<Prepared>::PreparedExecutable(const Convolution& problem, const Plan& plan,
                                                  int threads)
     : problem_(problem),
+      ports_(ports_of(problem)),
       plan_(plan),
       threads_(threads),
       image_(problem_),
@@ -48,7 +50,7 @@ void PreparedExecutable<Prepared>::set_parameters(std::span<const double> parame
 template <class Prepared>
 void PreparedExecutable<Prepared>::run(Queue& queue, ConstBuffer input, Buffer output) {
   WorkerPool& pool = pool_of(queue, threads_);
-  check_images(problem_, input, output);
+  check_buffers(ports_, input, output);
   const auto kernel = kernel_.values();
   std::atomic<bool> met_not_finite = false;
   Frame whole{input, output, kernel.gain, kernel.offset, kernel.parameters};

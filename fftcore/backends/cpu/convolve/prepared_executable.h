@@ -11,6 +11,7 @@
 #include "fftcore/backend.h"
 #include "image_access.h"
 #include "plan.h"
+#include "ports.h"
 #include "sample_limits.h"
 #include "tap_signs.h"
 #include "taps_slot.h"
@@ -70,6 +71,7 @@ class PreparedExecutable : public ConvolutionExecutable {
   };
 
   const Convolution problem_;
+  const Ports ports_;
   const Plan plan_;
   const int threads_;
   const ImageAccess image_;

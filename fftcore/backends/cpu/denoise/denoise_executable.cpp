@@ -18,7 +18,8 @@
 #include "denoise_loops.h"
 #include "image_access.h"
 #include "pixels.h"
-#include "run_checks.h"
+#include "port_checks.h"
+#include "setting_checks.h"
 #include "taps_slot.h"
 
 namespace fftcore {
@@ -77,6 +78,7 @@ class CpuDenoiseExecutable final : public DenoiseExecutable {
  public:
   CpuDenoiseExecutable(const Denoise& denoise, int threads)
       : denoise_(denoise),
+        ports_(ports_of(denoise)),
         threads_(threads),
         geometry_(denoise, threads),
         numbers_(denoise),
@@ -93,7 +95,7 @@ class CpuDenoiseExecutable final : public DenoiseExecutable {
 
   void run(Queue& queue, std::span<const ConstBuffer> frames, Buffer output) override {
     WorkerPool& pool = pool_of(queue, threads_);
-    check_images(denoise_, frames, output);
+    check_buffers(ports_, frames, output);
     const std::shared_ptr<const DenoiseFactors> factors = factors_.spectrum();
     pool.run(geometry_.strips, [&](std::int64_t strip, int worker) {
       const std::int64_t first = strip * geometry_.strip_rows,
@@ -208,6 +210,7 @@ class CpuDenoiseExecutable final : public DenoiseExecutable {
   }
 
   const Denoise denoise_;
+  const Ports ports_;
   const int threads_;
   const DenoiseLoops loops_ = denoise_loops();
   const Geometry geometry_;

@@ -14,8 +14,9 @@
 #include "fftcore/error.h"
 #include "local_norms.h"
 #include "peak_search.h"
-#include "run_checks.h"
+#include "port_checks.h"
 #include "search_executables.h"
+#include "setting_checks.h"
 #include "simd.h"
 #include "templates.h"
 #include "unseen_samples.h"
@@ -63,6 +64,7 @@ class CpuMatchingExecutable final : public MatchingExecutable {
   CpuMatchingExecutable(const TemplateMatching& matching, int threads,
                         std::unique_ptr<ConvolutionExecutable> numerator)
       : matching_(matching),
+        ports_(ports_of(matching)),
         rules_(peak_rules(matching)),
         is_normed_(matching.score != Score::ccorr),
         threads_(threads),
@@ -91,7 +93,7 @@ class CpuMatchingExecutable final : public MatchingExecutable {
 
   void run(Queue& queue, ConstBuffer image, Buffer surface) override {
     WorkerPool& pool = pool_of(queue, threads_);
-    check_images(matching_, image, surface);
+    check_buffers(ports_, image, surface);
     if (!has_templates_)
       throw InvalidArgument("run() before set_templates(): there is no template yet");
     const ConstBuffer signal = signal_of(pool, image);
@@ -220,6 +222,7 @@ class CpuMatchingExecutable final : public MatchingExecutable {
   }
 
   const TemplateMatching matching_;
+  const Ports ports_;
   const PeakRules rules_;
   const bool is_normed_;
   const int threads_;

@@ -16,7 +16,7 @@
 #include "fftcore/error.h"
 #include "peak_search.h"
 #include "phase_tables.h"
-#include "run_checks.h"
+#include "port_checks.h"
 #include "search_executables.h"
 #include "signal_access.h"
 #include "spectral_loops.h"
@@ -39,6 +39,7 @@ class CpuPhaseExecutable final : public PhaseExecutable {
  public:
   CpuPhaseExecutable(const PhaseCorrelation& correlation, int threads, const FftEngine& engine)
       : correlation_(correlation),
+        ports_(ports_of(correlation)),
         rules_(peak_rules(correlation)),
         threads_(threads),
         access_(correlation.image, correlation.weights),
@@ -64,10 +65,8 @@ class CpuPhaseExecutable final : public PhaseExecutable {
   }
 
   void set_reference(Queue& queue, ConstBuffer image) override {
-    PhaseCorrelation read_only = correlation_;
-    read_only.has_surface = false;
     WorkerPool& pool = pool_of(queue, threads_);
-    check_images(read_only, image, {});
+    check_input(ports_.inputs[0], image);
     // The last image stays, which may be the reference of now.
     if (last_ == reference_) reference_ = 1 - last_;
     const float scale = forward_rows(pool, image);
@@ -87,7 +86,7 @@ class CpuPhaseExecutable final : public PhaseExecutable {
 
   void run(Queue& queue, ConstBuffer image, Buffer surface) override {
     WorkerPool& pool = pool_of(queue, threads_);
-    check_images(correlation_, image, surface);
+    check_buffers(ports_, image, surface);
     if (!has_reference_)
       throw InvalidArgument("run() before set_reference(): there is no reference yet");
     last_ = 1 - reference_;
@@ -196,6 +195,7 @@ class CpuPhaseExecutable final : public PhaseExecutable {
   }
 
   const PhaseCorrelation correlation_;
+  const Ports ports_;
   const PeakRules rules_;
   const int threads_;
   const SignalAccess access_;

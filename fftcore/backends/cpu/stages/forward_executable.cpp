@@ -12,7 +12,7 @@
 #include "cpu_queue.h"
 #include "first_element.h"
 #include "image_access.h"
-#include "run_checks.h"
+#include "port_checks.h"
 #include "spectrum_access.h"
 #include "stage_executables.h"
 #include "stage_passes.h"
@@ -35,6 +35,7 @@ class ForwardExecutable final : public StageExecutable {
  public:
   ForwardExecutable(const ForwardStage& stage, int threads, const FftEngine& engine)
       : stage_(stage),
+        ports_(ports_of(stage)),
         threads_(threads),
         is_whole_(stage.spectrum.transformed == Transformed::rows_and_columns),
         scale_(stage.spectrum.normalized
@@ -57,7 +58,7 @@ class ForwardExecutable final : public StageExecutable {
 
   void run(Queue& queue, ConstBuffer input, Buffer output) override {
     WorkerPool& pool = pool_of(queue, threads_);
-    check_buffers(stage_, input, output);
+    check_buffers(ports_, input, output);
     output.data = first_element(output, spectrum_value_bytes(stage_.spectrum));
     const std::int64_t channels = stage_.spectrum.channels;
     for_each_row(pool, channels, image_.rows, workers_,
@@ -126,6 +127,7 @@ class ForwardExecutable final : public StageExecutable {
   }
 
   const ForwardStage stage_;
+  const Ports ports_;
   const int threads_;
   const bool is_whole_;  // columns too
   const float scale_;

@@ -11,7 +11,7 @@
 #include "gain_slot.h"
 #include "image_access.h"
 #include "pixels.h"
-#include "run_checks.h"
+#include "port_checks.h"
 #include "spectrum_access.h"
 #include "stage_executables.h"
 #include "stage_passes.h"
@@ -23,6 +23,7 @@ class InverseExecutable final : public StageExecutable {
  public:
   InverseExecutable(const InverseStage& stage, int threads, const FftEngine& engine)
       : stage_(stage),
+        ports_(ports_of(stage)),
         threads_(threads),
         is_whole_(stage.spectrum.transformed == Transformed::rows_and_columns),
         scale_(stage.spectrum.normalized
@@ -49,7 +50,7 @@ class InverseExecutable final : public StageExecutable {
 
   void run(Queue& queue, ConstBuffer input, ConstBuffer source, Buffer output) override {
     WorkerPool& pool = pool_of(queue, threads_);
-    check_buffers(stage_, input, source, output);
+    check_buffers(ports_, std::array{input, source}, output);
     input.data = first_element(input, spectrum_value_bytes(stage_.spectrum));
     const Gain gain = gain_.value();
     const std::int64_t channels = stage_.spectrum.channels;
@@ -122,6 +123,7 @@ class InverseExecutable final : public StageExecutable {
   }
 
   const InverseStage stage_;
+  const Ports ports_;
   const int threads_;
   const bool is_whole_;  // columns too
   const float scale_;

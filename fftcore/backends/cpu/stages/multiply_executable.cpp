@@ -14,9 +14,10 @@
 #include "column_filter.h"
 #include "cpu_executable.h"
 #include "first_element.h"
+#include "port_checks.h"
 #include "product_convolution.h"
-#include "run_checks.h"
 #include "sample_formulas.h"
+#include "setting_checks.h"
 #include "spectral_loops.h"
 #include "spectrum_access.h"
 #include "stage_executables.h"
@@ -52,6 +53,7 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
  public:
   MultiplyExecutableOnCpu(const MultiplyStage& stage, int threads, const FftEngine& engine)
       : stage_(stage),
+        ports_(ports_of(stage)),
         problem_(product_convolution(stage)),
         threads_(threads),
         mixed_(mixed_channels(problem_)),
@@ -100,7 +102,7 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
 
   void run(Queue& queue, ConstBuffer input, ConstBuffer kernel, Buffer output) override {
     WorkerPool& pool = pool_of(queue, threads_);
-    check_buffers(stage_, input, kernel, output);
+    check_buffers(ports_, std::array{input, kernel}, output);
     input.data = first_element(input, spectrum_value_bytes(stage_.input));
     if (stage_.spectrum)
       kernel.data = first_element(kernel, spectrum_value_bytes(*stage_.spectrum));
@@ -197,6 +199,7 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
   }
 
   const MultiplyStage stage_;
+  const Ports ports_;
   const Convolution problem_;  // says which taps meet which channels
   const int threads_;
   const std::int64_t mixed_;  // channels that meet in a product

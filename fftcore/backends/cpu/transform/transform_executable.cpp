@@ -16,7 +16,7 @@
 #include "line_formula.h"
 #include "parameters_slot.h"
 #include "pass_lines.h"
-#include "run_checks.h"
+#include "port_checks.h"
 
 namespace fftcore {
 namespace {
@@ -61,7 +61,8 @@ class CpuTransformExecutable final : public TransformExecutable {
                          Workspace workspace)
       : transform_(transform),
         plan_(plan_lines(transform, engine_in<Real>(engine).takes_dense_lines())),
-        reach_(reach_of(transform, workspace, static_cast<std::size_t>(plan_.work_bytes))),
+        ports_(ports_of(transform)),
+        workspace_{workspace, static_cast<std::size_t>(plan_.work_bytes)},
         threads_(threads),
         passes_(plan_.passes),
         load_(transform, plan_.passes.front(), true),
@@ -79,12 +80,13 @@ class CpuTransformExecutable final : public TransformExecutable {
 
   void run(Queue& queue, ConstBuffer input, Buffer output, Buffer workspace) override {
     WorkerPool& pool = pool_of(queue, threads_);
-    check_buffers(reach_, input, output, workspace);
+    check_buffers(ports_, input, output);
+    check_workspace(workspace_, ports_, input, output, workspace);
     // The input is written to only where it is the output.
     const std::array places = {
-        const_cast<std::byte*>(first_element(input, reach_.input_value_bytes)),
-        first_element(output, reach_.output_value_bytes),
-        reach_.workspace == Workspace::own ? reinterpret_cast<std::byte*>(work_.data())
+        const_cast<std::byte*>(first_element(input, value_bytes(ports_.inputs[0]))),
+        first_element(output, value_bytes(*ports_.output)),
+        workspace_.whose == Workspace::own ? reinterpret_cast<std::byte*>(work_.data())
                                            : first_element(workspace, 1)};
     const Parameters parameters = parameters_.value();
     for (std::size_t i = 0; i < passes_.size(); ++i) {
@@ -100,7 +102,7 @@ class CpuTransformExecutable final : public TransformExecutable {
     }
   }
 
-  std::size_t workspace_bytes() const override { return reach_.workspace_bytes; }
+  std::size_t workspace_bytes() const override { return workspace_.bytes; }
   const Transform& transform() const override { return transform_; }
   std::string plan_text() const override {
     return fmt::format("{}: {}", to_string(transform_), to_string(plan_));
@@ -190,7 +192,8 @@ class CpuTransformExecutable final : public TransformExecutable {
 
   const Transform transform_;
   const LinePlan plan_;
-  const TransformReach reach_;
+  const Ports ports_;
+  const WorkspaceNeeds workspace_;
   const int threads_;
   std::vector<LinePass> passes_;
   const LineFormula<Real> load_, store_;

@@ -24,6 +24,7 @@ class GpuDenoiseExecutable final : public DenoiseExecutable {
 
  private:
   const Denoise denoise_;
+  const Ports ports_;
   GpuProgram program_;
   TapsSlot<DeviceMemory> strength_;
 };

@@ -10,7 +10,7 @@
 #include "image_within.h"
 #include "large_samples.h"
 #include "log_line.h"
-#include "run_checks.h"
+#include "port_checks.h"
 #include "taps_spectrum.h"
 
 namespace fftcore {
@@ -18,13 +18,13 @@ namespace fftcore {
 GpuExecutable::GpuExecutable(const Convolution& problem, const Plan& plan,
                              std::shared_ptr<Device> device)
     : problem_(problem),
+      ports_(ports_of(problem)),
       plan_(plan),
       confines_not_finite_(confines_not_finite(problem) && problem.load.empty() &&
                            problem.code.empty()),
       image_(problem_),
       limits_(problem_, image_),
-      program_(std::get<LaunchPlan>(plan.geometry), std::move(device),
-               {{Place::input, problem.input}, {Place::output, problem.output}}) {}
+      program_(std::get<LaunchPlan>(plan.geometry), std::move(device), buffers_of(ports_)) {}
 
 void GpuExecutable::set_taps(std::span<const Taps> taps) {
   const std::lock_guard lock(set_mutex_);
@@ -71,8 +71,7 @@ template <class Meanwhile>
 void GpuExecutable::launch(Queue& queue, const TapsValues& taps, double unit,
                            const ConstBuffer& input, const Buffer& output, Meanwhile meanwhile) {
   GpuRun run(*taps.spectrum->program, queue);
-  run.read(Place::input, input);
-  run.write(Place::output, output);
+  run.bind(ports_, std::span(&input, 1), output);
   Bindings& bindings = run.bindings();
   bindings.memory[Place::source] = bindings.memory[Place::input];
   bindings.row_strides[Place::source] = bindings.row_strides[Place::input];
@@ -89,7 +88,7 @@ void GpuExecutable::launch(Queue& queue, const TapsValues& taps, double unit,
 
 void GpuExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
   gpu_queue(queue, program_.device());
-  check_images(problem_, input, output, &program_.device());
+  check_buffers(ports_, input, output, &program_.device());
   const auto taps = taps_.values();  // held until the launches are enqueued
   const bool looks =
       confines_not_finite_ && input.memory == MemoryKind::host && output.memory == MemoryKind::host;

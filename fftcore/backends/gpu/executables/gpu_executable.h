@@ -53,6 +53,7 @@ class GpuExecutable final : public ConvolutionExecutable {
               const Buffer& output, Meanwhile meanwhile);
 
   const Convolution problem_;
+  const Ports ports_;
   const Plan plan_;
   const bool confines_not_finite_;  // from host memory to host memory
   const ImageAccess image_;

@@ -27,6 +27,7 @@ class GpuMatchingExecutable final : public MatchingExecutable {
 
  private:
   const TemplateMatching matching_;
+  const Ports ports_;
   GpuProgram program_;
   FoundPeaks found_;
   TapsSlot<DeviceMemory> templates_;

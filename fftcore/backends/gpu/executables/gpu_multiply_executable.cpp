@@ -1,29 +1,23 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "gpu_multiply_executable.h"
 
+#include <array>
 #include <utility>
 #include <vector>
 
 #include "canonical.h"
 #include "gpu_run.h"
 #include "product_convolution.h"
-#include "run_checks.h"
+#include "setting_checks.h"
 #include "taps_scale.h"
 
 namespace fftcore {
-namespace {
-
-std::vector<CallersBuffer> multiply_buffers(const MultiplyStage& stage) {
-  std::vector<CallersBuffer> buffers{{Place::input, stage.input}, {Place::output, stage.output}};
-  if (stage.spectrum) buffers.emplace_back(Place::spectrum, *stage.spectrum);
-  return buffers;
-}
-
-}  // namespace
 
 GpuMultiplyExecutable::GpuMultiplyExecutable(const MultiplyStage& stage, LaunchPlan plan,
                                              std::shared_ptr<Device> device)
-    : stage_(stage), program_(std::move(plan), std::move(device), multiply_buffers(stage)) {}
+    : stage_(stage),
+      ports_(ports_of(stage)),
+      program_(std::move(plan), std::move(device), buffers_of(ports_)) {}
 
 void GpuMultiplyExecutable::set_taps(std::span<const Taps> taps) {
   check_taps(stage_, taps);
@@ -41,17 +35,13 @@ void GpuMultiplyExecutable::set_taps(std::span<const Taps> taps) {
 void GpuMultiplyExecutable::run(Queue& queue, ConstBuffer input, ConstBuffer factor,
                                 Buffer output) {
   GpuRun run(program_, queue);
-  check_buffers(stage_, input, factor, output, &program_.device());
-  run.read(Place::input, input);
-  run.write(Place::output, output);
+  run.take(ports_, std::array{input, factor}, output);
   run.bindings().parameters = taps_.parameters();
   TapsSlot<DeviceMemory>::Values taps;  // held until the launch is enqueued
   if (stage_.taps) {
     taps = taps_.values();
     run.bindings().memory[Place::spectrum] = taps.spectrum.get();
     run.bindings().product_gain = taps.product_gain;
-  } else {
-    run.read(Place::spectrum, factor);
   }
   // A caller's spectrum may have been written by the launch before, and kernels take it that what
   // they multiply by never changes.

@@ -29,6 +29,7 @@ class GpuMultiplyExecutable final : public MultiplyExecutable {
 
  private:
   const MultiplyStage stage_;
+  const Ports ports_;
   GpuProgram program_;
   TapsSlot<DeviceMemory> taps_;
 };

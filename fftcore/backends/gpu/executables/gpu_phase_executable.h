@@ -27,10 +27,11 @@ class GpuPhaseExecutable final : public PhaseExecutable {
   std::string plan_text() const override { return program_.text(to_string(correlation_)); }
 
  private:
-  /// Binds the image and both spectra.
-  void bind(GpuRun& run, ConstBuffer image) const;
+  /// Binds both spectra.
+  void bind_spectra(GpuRun& run) const;
 
   const PhaseCorrelation correlation_;
+  const Ports ports_;
   GpuProgram program_;
   std::array<std::unique_ptr<DeviceMemory>, 2> spectra_;
   std::size_t reference_ = 0, last_ = 1;  // of spectra_; equal where the last image was kept

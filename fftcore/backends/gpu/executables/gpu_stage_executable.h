@@ -21,6 +21,7 @@ class GpuForwardExecutable final : public StageExecutable {
 
  private:
   const ForwardStage stage_;
+  const Ports ports_;
   GpuProgram program_;
 };
 
@@ -38,6 +39,7 @@ class GpuInverseExecutable final : public StageExecutable {
 
  private:
   const InverseStage stage_;
+  const Ports ports_;
   GpuProgram program_;
   GainSlot gain_;
 };

@@ -8,7 +8,6 @@
 #include "fftcore/backend.h"
 #include "gpu_program.h"
 #include "parameters_slot.h"
-#include "run_checks.h"
 
 namespace fftcore {
 
@@ -22,13 +21,14 @@ class GpuTransformExecutable final : public TransformExecutable {
     parameters_.set(all_parameters(parameters_needed(transform_), parameters));
   }
   void run(Queue& queue, ConstBuffer input, Buffer output, Buffer workspace = {}) override;
-  std::size_t workspace_bytes() const override { return reach_.workspace_bytes; }
+  std::size_t workspace_bytes() const override { return workspace_.bytes; }
   const Transform& transform() const override { return transform_; }
   std::string plan_text() const override { return program_.text(to_string(transform_)); }
 
  private:
   const Transform transform_;
-  const TransformReach reach_;
+  const Ports ports_;
+  const WorkspaceNeeds workspace_;
   GpuProgram program_;
   ParametersSlot parameters_;
 };
