@@ -12,11 +12,6 @@
 
 namespace fftcore {
 
-std::string text_of(const AnyWork& value);
-
-/// What people call the kind of a value, or of an executable that was compiled from one.
-std::string_view kind_of(const AnyWork& value);
-
 /// The buffers of a run; none of a stream.
 Ports ports_of_any(const AnyWork& value);
 

@@ -191,9 +191,7 @@ ArrayPlaces places_of(const AnyWork& value) {
   if (ports.inputs.empty() || !std::ranges::all_of(ports.inputs, is_image) ||
       (ports.output && !is_image(*ports.output)))
     throw Unsupported(fmt::format(
-        "a {} is not for arrays; Convolution, Transform, TemplateMatching, PhaseCorrelation "
-        "and Denoise are",
-        kind_of(value)));
+        "a {} is not for arrays, which are images or values of a Transform", kind_of(value)));
   ArrayPlaces places{place_of("image", ports.inputs[0]), ports.inputs.size(), {}};
   if (ports.output) places.output = place_of("out", *ports.output);
   return places;

@@ -116,6 +116,9 @@ void check_inputs(const Ports& ports, std::span<const ConstBuffer> inputs) {
       if (more.data != nullptr) throw InvalidArgument(std::string(ports.no_more));
     return;
   }
+  if (inputs.size() < taken && ports.inputs[inputs.size()].name != ports.inputs[0].name)
+    throw InvalidArgument(
+        fmt::format("run() got no {} (a null pointer)", ports.inputs[inputs.size()].name));
   throw InvalidArgument(fmt::format("run() got {} {}; {}", inputs.size(), ports.unit, ports.takes));
 }
 

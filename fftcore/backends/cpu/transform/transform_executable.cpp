@@ -59,7 +59,8 @@ class CpuTransformExecutable final : public TransformExecutable {
  public:
   CpuTransformExecutable(const Transform& transform, int threads, const FftEngine& engine,
                          Workspace workspace)
-      : transform_(transform),
+      : TransformExecutable(transform),
+        transform_(transform),
         plan_(plan_lines(transform, engine_in<Real>(engine).takes_dense_lines())),
         ports_(ports_of(transform)),
         workspace_{workspace, static_cast<std::size_t>(plan_.work_bytes)},
@@ -74,13 +75,17 @@ class CpuTransformExecutable final : public TransformExecutable {
     if (store_.exists()) passes_.back().scale = 1;  // the formula comes after it
   }
 
-  void set_parameters(std::span<const double> parameters) override {
-    parameters_.set(all_parameters(parameters_needed(transform_), parameters));
+  void set(const Setting& setting) override {
+    const auto* parameters = std::get_if<std::span<const double>>(&setting);
+    if (parameters == nullptr) return Executable::set(setting);
+    parameters_.set(all_parameters(parameters_needed(transform_), *parameters));
   }
 
-  void run(Queue& queue, ConstBuffer input, Buffer output, Buffer workspace) override {
+  void run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
+               const Buffer& workspace) override {
     WorkerPool& pool = pool_of(queue, threads_);
-    check_buffers(ports_, input, output);
+    check_buffers(ports_, inputs, output);
+    const ConstBuffer& input = inputs[0];
     check_workspace(workspace_, ports_, input, output, workspace);
     // The input is written to only where it is the output.
     const std::array places = {
@@ -102,8 +107,7 @@ class CpuTransformExecutable final : public TransformExecutable {
     }
   }
 
-  std::size_t workspace_bytes() const override { return workspace_.bytes; }
-  const Transform& transform() const override { return transform_; }
+  std::size_t workspace_needed() const override { return workspace_.bytes; }
   std::string plan_text() const override {
     return fmt::format("{}: {}", to_string(transform_), to_string(plan_));
   }

@@ -11,19 +11,23 @@ namespace fftcore {
 
 GpuDenoiseExecutable::GpuDenoiseExecutable(const Denoise& denoise, LaunchPlan plan,
                                            std::shared_ptr<Device> device)
-    : denoise_(denoise),
+    : DenoiseExecutable(denoise),
+      denoise_(denoise),
       ports_(ports_of(denoise)),
       program_(std::move(plan), std::move(device), buffers_of(ports_)) {
-  set_strength(denoise.strength);
+  set(denoise.strength);
 }
 
-void GpuDenoiseExecutable::set_strength(const DenoiseStrength& strength) {
-  check_strength(denoise_, strength);
+void GpuDenoiseExecutable::set(const Setting& setting) {
+  const auto* strength = std::get_if<DenoiseStrength>(&setting);
+  if (strength == nullptr) return Executable::set(setting);
+  check_strength(denoise_, *strength);
   const auto& spec = std::get<DenoiseSpec>(program_.plan().run.front().spec);
-  strength_.set_spectrum(program_.keep_taps(strength_numbers(denoise_, strength, spec)));
+  strength_.set_spectrum(program_.keep_taps(strength_numbers(denoise_, *strength, spec)));
 }
 
-void GpuDenoiseExecutable::run(Queue& queue, std::span<const ConstBuffer> frames, Buffer output) {
+void GpuDenoiseExecutable::run_any(Queue& queue, std::span<const ConstBuffer> frames,
+                                   const Buffer& output, const Buffer&) {
   GpuRun run(program_, queue);
   run.take(ports_, frames, output);
   const std::shared_ptr<const DeviceMemory> strength = strength_.spectrum();

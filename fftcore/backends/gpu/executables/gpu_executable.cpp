@@ -17,7 +17,8 @@ namespace fftcore {
 
 GpuExecutable::GpuExecutable(const Convolution& problem, const Plan& plan,
                              std::shared_ptr<Device> device)
-    : problem_(problem),
+    : ConvolutionExecutable(problem),
+      problem_(problem),
       ports_(ports_of(problem)),
       plan_(plan),
       confines_not_finite_(confines_not_finite(problem) && problem.load.empty() &&
@@ -26,14 +27,23 @@ GpuExecutable::GpuExecutable(const Convolution& problem, const Plan& plan,
       limits_(problem_, image_),
       program_(std::get<LaunchPlan>(plan.geometry), std::move(device), buffers_of(ports_)) {}
 
-void GpuExecutable::set_taps(std::span<const Taps> taps) {
-  const std::lock_guard lock(set_mutex_);
-  transform(taps, gain_);
+void GpuExecutable::set(const Setting& setting) {
+  if (const auto* taps = std::get_if<std::span<const Taps>>(&setting)) {
+    const std::lock_guard lock(set_mutex_);
+    transform(*taps, gain_);
+  } else if (const auto* gain = std::get_if<Gain>(&setting)) {
+    change(*gain);
+  } else if (const auto* parameters = std::get_if<std::span<const double>>(&setting)) {
+    taps_.set_parameters(all_parameters(parameters_needed(problem_), *parameters));
+  } else {
+    Executable::set(setting);
+  }
 }
 
 // The taps that do for a larger gain come before it, and those for a lower one after it: frames may
 // run meanwhile.
-void GpuExecutable::set_gain(float gain, float offset) {
+void GpuExecutable::change(const Gain& to) {
+  const auto [gain, offset] = to;
   check_gain(gain, offset);
   const std::lock_guard lock(set_mutex_);
   const bool was_large = std::abs(gain_) > most_gain_, is_large = std::abs(gain) > most_gain_;
@@ -86,9 +96,11 @@ void GpuExecutable::launch(Queue& queue, const TapsValues& taps, double unit,
   run.finish();
 }
 
-void GpuExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
+void GpuExecutable::run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
+                            const Buffer&) {
   gpu_queue(queue, program_.device());
-  check_buffers(ports_, input, output, &program_.device());
+  check_buffers(ports_, inputs, output, &program_.device());
+  const ConstBuffer& input = inputs[0];
   const auto taps = taps_.values();  // held until the launches are enqueued
   const bool looks =
       confines_not_finite_ && input.memory == MemoryKind::host && output.memory == MemoryKind::host;

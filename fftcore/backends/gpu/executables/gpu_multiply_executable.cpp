@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "gpu_multiply_executable.h"
 
-#include <array>
 #include <utility>
 #include <vector>
 
@@ -15,11 +14,21 @@ namespace fftcore {
 
 GpuMultiplyExecutable::GpuMultiplyExecutable(const MultiplyStage& stage, LaunchPlan plan,
                                              std::shared_ptr<Device> device)
-    : stage_(stage),
+    : MultiplyExecutable(stage),
+      stage_(stage),
       ports_(ports_of(stage)),
       program_(std::move(plan), std::move(device), buffers_of(ports_)) {}
 
-void GpuMultiplyExecutable::set_taps(std::span<const Taps> taps) {
+void GpuMultiplyExecutable::set(const Setting& setting) {
+  if (const auto* taps = std::get_if<std::span<const Taps>>(&setting))
+    transform(*taps);
+  else if (const auto* parameters = std::get_if<std::span<const double>>(&setting))
+    taps_.set_parameters(all_parameters(parameters_needed(stage_), *parameters));
+  else
+    Executable::set(setting);
+}
+
+void GpuMultiplyExecutable::transform(std::span<const Taps> taps) {
   check_taps(stage_, taps);
   Convolution problem = product_convolution(stage_);
   if (program_.plan().has_product_gain) problem.precision = Precision::fast;
@@ -32,10 +41,10 @@ void GpuMultiplyExecutable::set_taps(std::span<const Taps> taps) {
       1 / scale);
 }
 
-void GpuMultiplyExecutable::run(Queue& queue, ConstBuffer input, ConstBuffer factor,
-                                Buffer output) {
+void GpuMultiplyExecutable::run_any(Queue& queue, std::span<const ConstBuffer> inputs,
+                                    const Buffer& output, const Buffer&) {
   GpuRun run(program_, queue);
-  run.take(ports_, std::array{input, factor}, output);
+  run.take(ports_, inputs, output);
   run.bindings().parameters = taps_.parameters();
   TapsSlot<DeviceMemory>::Values taps;  // held until the launch is enqueued
   if (stage_.taps) {

@@ -10,7 +10,8 @@ namespace fftcore {
 
 GpuPhaseExecutable::GpuPhaseExecutable(const PhaseCorrelation& correlation, LaunchPlan plan,
                                        std::shared_ptr<Device> device)
-    : correlation_(correlation),
+    : PhaseExecutable(correlation),
+      correlation_(correlation),
       ports_(ports_of(correlation)),
       program_(std::move(plan), std::move(device),
                {ports_.inputs[0],
@@ -23,7 +24,16 @@ void GpuPhaseExecutable::bind_spectra(GpuRun& run) const {
   run.bindings().memory[Place::own_spectrum] = spectra_[1 - reference_].get();
 }
 
-void GpuPhaseExecutable::set_reference(Queue& queue, ConstBuffer image) {
+void GpuPhaseExecutable::set(const Setting& setting) {
+  if (const auto* given = std::get_if<ReferenceImage>(&setting))
+    read_reference(given->queue, given->image);
+  else if (std::holds_alternative<LastImage>(setting))
+    keep_last();
+  else
+    Executable::set(setting);
+}
+
+void GpuPhaseExecutable::read_reference(Queue& queue, const ConstBuffer& image) {
   GpuRun run(program_, queue);
   check_input(ports_.inputs[0], image, &program_.device());
   run.read(ports_.inputs[0], image);
@@ -35,15 +45,16 @@ void GpuPhaseExecutable::set_reference(Queue& queue, ConstBuffer image) {
   has_reference_ = true;
 }
 
-void GpuPhaseExecutable::keep_as_reference() {
+void GpuPhaseExecutable::keep_last() {
   if (!has_last_) throw InvalidArgument("keep_as_reference() before run(): there is no image yet");
   reference_ = last_;
   has_reference_ = true;
 }
 
-void GpuPhaseExecutable::run(Queue& queue, ConstBuffer image, Buffer surface) {
+void GpuPhaseExecutable::run_any(Queue& queue, std::span<const ConstBuffer> images,
+                                 const Buffer& surface, const Buffer&) {
   GpuRun run(program_, queue);
-  run.take(ports_, image, surface);
+  run.take(ports_, images, surface);
   if (!has_reference_)
     throw InvalidArgument("run() before set_reference(): there is no reference yet");
   bind_spectra(run);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "gpu_stage_executable.h"
 
-#include <array>
 #include <utility>
 #include <vector>
 
@@ -23,13 +22,15 @@ std::vector<CallersBuffer> inverse_buffers(const InverseStage& stage, const Port
 
 GpuForwardExecutable::GpuForwardExecutable(const ForwardStage& stage, LaunchPlan plan,
                                            std::shared_ptr<Device> device)
-    : stage_(stage),
+    : StageExecutable(stage),
+      stage_(stage),
       ports_(ports_of(stage)),
       program_(std::move(plan), std::move(device), buffers_of(ports_)) {}
 
-void GpuForwardExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
+void GpuForwardExecutable::run_any(Queue& queue, std::span<const ConstBuffer> inputs,
+                                   const Buffer& output, const Buffer&) {
   GpuRun run(program_, queue);
-  run.take(ports_, input, output);
+  run.take(ports_, inputs, output);
   // Not early: the launch before may have written the image, which kernels take to be constant.
   run.launch();
   run.finish();
@@ -37,13 +38,21 @@ void GpuForwardExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
 
 GpuInverseExecutable::GpuInverseExecutable(const InverseStage& stage, LaunchPlan plan,
                                            std::shared_ptr<Device> device)
-    : stage_(stage),
+    : StageExecutable(stage),
+      stage_(stage),
       ports_(ports_of(stage)),
       program_(std::move(plan), std::move(device), inverse_buffers(stage, ports_)) {}
 
-void GpuInverseExecutable::run(Queue& queue, ConstBuffer input, ConstBuffer source, Buffer output) {
+void GpuInverseExecutable::set(const Setting& setting) {
+  const auto* gain = std::get_if<Gain>(&setting);
+  if (gain == nullptr) return Executable::set(setting);
+  gain_.set(gain->gain, gain->offset);
+}
+
+void GpuInverseExecutable::run_any(Queue& queue, std::span<const ConstBuffer> inputs,
+                                   const Buffer& output, const Buffer&) {
   GpuRun run(program_, queue);
-  run.take(ports_, std::array{input, source}, output);
+  run.take(ports_, inputs, output);
   const Gain gain = gain_.value();
   run.bindings().gain = static_cast<float>(gain.gain * inverse_scale(stage_));
   run.bindings().offset = gain.offset + stage_.bias;
