@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <mutex>
+#include <type_traits>
+#include <utility>
+#include <variant>
 
 #include "fftcore/error.h"
 #include "log_line.h"
@@ -50,139 +53,46 @@ FallbackQueue& fallback_queue(AnyQueue& queue) {
   return const_cast<FallbackQueue&>(*chosen);
 }
 
-class FallbackExecutable final : public ConvolutionExecutable {
+/// An executable of one backend of the chain. Typed is what its kind of work has.
+template <class Typed>
+class FallbackExecutable final : public Typed {
  public:
-  FallbackExecutable(std::unique_ptr<ConvolutionExecutable> executable, std::size_t backend)
-      : executable_(std::move(executable)), backend_(backend) {}
-  void set_taps(const Taps& taps) override { executable_->set_taps(taps); }
-  void set_taps(std::span<const Taps> taps) override { executable_->set_taps(taps); }
-  void set_gain(float gain, float offset) override { executable_->set_gain(gain, offset); }
-  void set_parameters(std::span<const double> parameters) override {
-    executable_->set_parameters(parameters);
+  FallbackExecutable(std::unique_ptr<Executable> executable, std::size_t backend)
+      : Typed(executable->work()), executable_(std::move(executable)), backend_(backend) {}
+  void set(const Setting& setting) override {
+    const auto* given = std::get_if<ReferenceImage>(&setting);
+    if (given == nullptr) return executable_->set(setting);
+    executable_->set(ReferenceImage{fallback_queue(given->queue).of(backend_), given->image});
   }
-  void run(Queue& queue, ConstBuffer input, Buffer output) override {
-    executable_->run(fallback_queue(queue).of(backend_), input, output);
+  void run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
+               const Buffer& workspace) override {
+    executable_->run_any(fallback_queue(queue).of(backend_), inputs, output, workspace);
   }
-  const Convolution& convolution() const override { return executable_->convolution(); }
+  std::span<const Peak> found() override { return executable_->found(); }
+  std::size_t workspace_needed() const override { return executable_->workspace_needed(); }
   std::string plan_text() const override { return executable_->plan_text(); }
 
  private:
-  std::unique_ptr<ConvolutionExecutable> executable_;
+  std::unique_ptr<Executable> executable_;
   std::size_t backend_;  // its number in the chain
 };
 
-class FallbackTransformExecutable final : public TransformExecutable {
- public:
-  FallbackTransformExecutable(std::unique_ptr<TransformExecutable> executable, std::size_t backend)
-      : executable_(std::move(executable)), backend_(backend) {}
-  void set_parameters(std::span<const double> parameters) override {
-    executable_->set_parameters(parameters);
-  }
-  void run(Queue& queue, ConstBuffer input, Buffer output, Buffer workspace) override {
-    executable_->run(fallback_queue(queue).of(backend_), input, output, workspace);
-  }
-  std::size_t workspace_bytes() const override { return executable_->workspace_bytes(); }
-  const Transform& transform() const override { return executable_->transform(); }
-  std::string plan_text() const override { return executable_->plan_text(); }
+/// The typed executable that a Backend makes of a Work.
+template <class Work>
+using TypedOf = typename decltype(std::declval<Backend&>().compile(
+    std::declval<const Work&>(), std::declval<const Queue&>()))::element_type;
 
- private:
-  std::unique_ptr<TransformExecutable> executable_;
-  std::size_t backend_;
-};
-
-class FallbackMatchingExecutable final : public MatchingExecutable {
- public:
-  FallbackMatchingExecutable(std::unique_ptr<MatchingExecutable> executable, std::size_t backend)
-      : executable_(std::move(executable)), backend_(backend) {}
-  void set_templates(std::span<const Taps> templates) override {
-    executable_->set_templates(templates);
-  }
-  void run(Queue& queue, ConstBuffer image, Buffer surface) override {
-    executable_->run(fallback_queue(queue).of(backend_), image, surface);
-  }
-  std::span<const Peak> peaks() override { return executable_->peaks(); }
-  const TemplateMatching& matching() const override { return executable_->matching(); }
-  std::string plan_text() const override { return executable_->plan_text(); }
-
- private:
-  std::unique_ptr<MatchingExecutable> executable_;
-  std::size_t backend_;
-};
-
-class FallbackPhaseExecutable final : public PhaseExecutable {
- public:
-  FallbackPhaseExecutable(std::unique_ptr<PhaseExecutable> executable, std::size_t backend)
-      : executable_(std::move(executable)), backend_(backend) {}
-  void set_reference(Queue& queue, ConstBuffer image) override {
-    executable_->set_reference(fallback_queue(queue).of(backend_), image);
-  }
-  void keep_as_reference() override { executable_->keep_as_reference(); }
-  void run(Queue& queue, ConstBuffer image, Buffer surface) override {
-    executable_->run(fallback_queue(queue).of(backend_), image, surface);
-  }
-  std::span<const Peak> peaks() override { return executable_->peaks(); }
-  const PhaseCorrelation& correlation() const override { return executable_->correlation(); }
-  std::string plan_text() const override { return executable_->plan_text(); }
-
- private:
-  std::unique_ptr<PhaseExecutable> executable_;
-  std::size_t backend_;
-};
-
-class FallbackDenoiseExecutable final : public DenoiseExecutable {
- public:
-  FallbackDenoiseExecutable(std::unique_ptr<DenoiseExecutable> executable, std::size_t backend)
-      : executable_(std::move(executable)), backend_(backend) {}
-  void set_strength(const DenoiseStrength& strength) override {
-    executable_->set_strength(strength);
-  }
-  void run(Queue& queue, std::span<const ConstBuffer> frames, Buffer output) override {
-    executable_->run(fallback_queue(queue).of(backend_), frames, output);
-  }
-  const Denoise& denoise() const override { return executable_->denoise(); }
-  std::string plan_text() const override { return executable_->plan_text(); }
-
- private:
-  std::unique_ptr<DenoiseExecutable> executable_;
-  std::size_t backend_;
-};
-
-class FallbackStageExecutable final : public StageExecutable {
- public:
-  FallbackStageExecutable(std::unique_ptr<StageExecutable> executable, std::size_t backend)
-      : executable_(std::move(executable)), backend_(backend) {}
-  void set_gain(float gain, float offset) override { executable_->set_gain(gain, offset); }
-  void run(Queue& queue, ConstBuffer input, Buffer output) override {
-    executable_->run(fallback_queue(queue).of(backend_), input, output);
-  }
-  void run(Queue& queue, ConstBuffer input, ConstBuffer source, Buffer output) override {
-    executable_->run(fallback_queue(queue).of(backend_), input, source, output);
-  }
-  std::string plan_text() const override { return executable_->plan_text(); }
-
- private:
-  std::unique_ptr<StageExecutable> executable_;
-  std::size_t backend_;
-};
-
-class FallbackMultiplyExecutable final : public MultiplyExecutable {
- public:
-  FallbackMultiplyExecutable(std::unique_ptr<MultiplyExecutable> executable, std::size_t backend)
-      : executable_(std::move(executable)), backend_(backend) {}
-  void set_taps(std::span<const Taps> taps) override { executable_->set_taps(taps); }
-  void set_parameters(std::span<const double> parameters) override {
-    executable_->set_parameters(parameters);
-  }
-  void run(Queue& queue, ConstBuffer input, ConstBuffer factor, Buffer output) override {
-    executable_->run(fallback_queue(queue).of(backend_), input, factor, output);
-  }
-  const MultiplyStage& stage() const override { return executable_->stage(); }
-  std::string plan_text() const override { return executable_->plan_text(); }
-
- private:
-  std::unique_ptr<MultiplyExecutable> executable_;
-  std::size_t backend_;
-};
+std::unique_ptr<Executable> wrapped(std::unique_ptr<Executable> executable, std::size_t backend) {
+  return std::visit(
+      [&]<class Work>(const Work&) -> std::unique_ptr<Executable> {
+        if constexpr (std::is_base_of_v<Executable, TypedOf<Work>>)
+          return std::make_unique<FallbackExecutable<TypedOf<Work>>>(std::move(executable),
+                                                                     backend);
+        else
+          return nullptr;  // compile_any() makes no StreamExecutable
+      },
+      executable->work());
+}
 
 }  // namespace
 
@@ -209,62 +119,21 @@ auto FallbackBackend::on_first(const Queue& queue, Try try_one, std::size_t begi
   }
 }
 
-template <class Result, class Work>
-std::unique_ptr<Result> FallbackBackend::compile_on_first(const Work& work, const Queue& queue) {
-  return on_first(queue, [&](Backend& backend, const Queue& its_queue, std::size_t i) {
-    return std::make_unique<Result>(backend.compile(work, its_queue), i);
-  });
-}
-
-std::unique_ptr<ConvolutionExecutable> FallbackBackend::compile(const Convolution& problem,
-                                                                const Queue& queue) {
-  return compile_on_first<FallbackExecutable>(problem, queue);
-}
-
-std::unique_ptr<TransformExecutable> FallbackBackend::compile(const Transform& transform,
-                                                              const Queue& queue,
-                                                              Workspace workspace) {
+std::unique_ptr<Executable> FallbackBackend::compile_any(const AnyWork& work, const Queue& queue,
+                                                         Workspace workspace) {
   if (workspace == Workspace::given)
     throw InvalidArgument(
         "a workspace is memory of one backend, and `auto` may take several; ask for backend cpu, "
         "cuda or opencl, whose it is, or for Workspace::own");
-  return compile_on_first<FallbackTransformExecutable>(transform, queue);
+  return on_first(queue, [&](Backend& backend, const Queue& its_queue, std::size_t i) {
+    return wrapped(backend.compile_any(work, its_queue), i);
+  });
 }
 
 std::size_t FallbackBackend::workspace_bytes(const Transform& transform, const Queue& queue) {
   return on_first(queue, [&](Backend& backend, const Queue& its_queue, std::size_t) {
     return backend.workspace_bytes(transform, its_queue);
   });
-}
-
-std::unique_ptr<MatchingExecutable> FallbackBackend::compile(const TemplateMatching& matching,
-                                                             const Queue& queue) {
-  return compile_on_first<FallbackMatchingExecutable>(matching, queue);
-}
-
-std::unique_ptr<PhaseExecutable> FallbackBackend::compile(const PhaseCorrelation& correlation,
-                                                          const Queue& queue) {
-  return compile_on_first<FallbackPhaseExecutable>(correlation, queue);
-}
-
-std::unique_ptr<DenoiseExecutable> FallbackBackend::compile(const Denoise& denoise,
-                                                            const Queue& queue) {
-  return compile_on_first<FallbackDenoiseExecutable>(denoise, queue);
-}
-
-std::unique_ptr<StageExecutable> FallbackBackend::compile(const ForwardStage& stage,
-                                                          const Queue& queue) {
-  return compile_on_first<FallbackStageExecutable>(stage, queue);
-}
-
-std::unique_ptr<MultiplyExecutable> FallbackBackend::compile(const MultiplyStage& stage,
-                                                             const Queue& queue) {
-  return compile_on_first<FallbackMultiplyExecutable>(stage, queue);
-}
-
-std::unique_ptr<StageExecutable> FallbackBackend::compile(const InverseStage& stage,
-                                                          const Queue& queue) {
-  return compile_on_first<FallbackStageExecutable>(stage, queue);
 }
 
 std::size_t FallbackBackend::first_for(const StreamConvolution& stream) const {

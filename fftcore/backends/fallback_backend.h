@@ -19,20 +19,10 @@ class FallbackBackend final : public Backend {
   std::string_view name() const override { return "auto"; }
   std::string unavailable_reason() const override { return {}; }
   std::unique_ptr<Queue> create_queue(const QueueOptions& options) override;
-  std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem,
-                                                 const Queue& queue) override;
-  std::unique_ptr<TransformExecutable> compile(const Transform& transform, const Queue& queue,
-                                               Workspace workspace = Workspace::own) override;
+  using Backend::compile;
+  std::unique_ptr<Executable> compile_any(const AnyWork& work, const Queue& queue,
+                                          Workspace workspace = Workspace::own) override;
   std::size_t workspace_bytes(const Transform& transform, const Queue& queue) override;
-  std::unique_ptr<MatchingExecutable> compile(const TemplateMatching& matching,
-                                              const Queue& queue) override;
-  std::unique_ptr<PhaseExecutable> compile(const PhaseCorrelation& correlation,
-                                           const Queue& queue) override;
-  std::unique_ptr<DenoiseExecutable> compile(const Denoise& denoise, const Queue& queue) override;
-  std::unique_ptr<StageExecutable> compile(const ForwardStage& stage, const Queue& queue) override;
-  std::unique_ptr<MultiplyExecutable> compile(const MultiplyStage& stage,
-                                              const Queue& queue) override;
-  std::unique_ptr<StageExecutable> compile(const InverseStage& stage, const Queue& queue) override;
   std::unique_ptr<StreamExecutable> compile(const StreamConvolution& stream,
                                             const Queue& queue) override;
   std::size_t memory_bytes(const Convolution& problem, const Queue& queue) override;
@@ -47,8 +37,6 @@ class FallbackBackend final : public Backend {
   /// Number of the first backend to try for a stream: the CPU's, unless there are many channels
   /// with time for a block.
   std::size_t first_for(const StreamConvolution& stream) const;
-  template <class Result, class Work>
-  std::unique_ptr<Result> compile_on_first(const Work& work, const Queue& queue);
 
   const std::vector<Backend*> chain_;
 };

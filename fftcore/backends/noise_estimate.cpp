@@ -13,7 +13,7 @@
 #include "fftcore/error.h"
 #include "fftcore/noise.h"
 #include "image_access.h"
-#include "run_checks.h"
+#include "port_checks.h"
 
 namespace fftcore {
 namespace {
@@ -80,7 +80,7 @@ double estimate_noise(const Layout& image, ConstBuffer samples, std::int64_t cha
   if (channel < 0 || channel >= image.channels.extent)
     throw InvalidArgument(fmt::format("channel {} of an image that has {}; 0 to {} are allowed",
                                       channel, image.channels.extent, image.channels.extent - 1));
-  check_image(denoise, samples);
+  check_input(ports_of(denoise).inputs[0], samples);
   const ExtendedRows rows(image, EdgeMode::reflect_101, 0, 0, image.columns.extent + kBlock);
   const std::int64_t across = blocks_along(image.columns.extent),
                      blocks = across * blocks_along(image.rows.extent),

@@ -3,31 +3,33 @@
 #include "executable.h"
 
 #include <string>
-#include <type_traits>
+#include <variant>
 
 #include "queue.h"
 #include "value_of.h"
 
-using namespace fftcore;
+namespace fftcore {
 
-namespace {
-
-std::unique_ptr<fftcore_executable> compiled(const fftcore_queue* queue, const fftcore_work* work) {
-  const fftcore_queue& where = object(queue, "the queue");
-  const AnyWork& value = object(work, "the work").value;
-  return std::visit(
-      [&](const auto& one) {
-        return std::unique_ptr<fftcore_executable>(
-            new fftcore_executable{value, where.backend.compile(one, *where.queue)});
-      },
-      value);
+std::unique_ptr<fftcore_executable> compiled(Backend& backend, const AnyWork& work,
+                                             const Queue& queue, Workspace workspace) {
+  auto result = std::make_unique<fftcore_executable>(work);
+  if (const auto* stream = std::get_if<StreamConvolution>(&work))
+    result->stream = backend.compile(*stream, queue);
+  else
+    result->runs = backend.compile_any(work, queue, workspace);
+  return result;
 }
 
-}  // namespace
+}  // namespace fftcore
+
+using namespace fftcore;
 
 fftcore_status fftcore_compile(const fftcore_queue* queue, const fftcore_work* work,
                                fftcore_executable** executable) {
-  return created(executable, "the place for an executable", [&] { return compiled(queue, work); });
+  return created(executable, "the place for an executable", [&] {
+    const fftcore_queue& where = object(queue, "the queue");
+    return compiled(where.backend, object(work, "the work").value, *where.queue);
+  });
 }
 
 fftcore_status fftcore_compile_without_workspace(const fftcore_queue* queue,
@@ -35,9 +37,8 @@ fftcore_status fftcore_compile_without_workspace(const fftcore_queue* queue,
                                                  fftcore_executable** executable) {
   return created(executable, "the place for an executable", [&] {
     const fftcore_queue& where = object(queue, "the queue");
-    const auto& transform = value_of<Transform>(work, "workspace that runs are given");
-    return std::unique_ptr<fftcore_executable>(new fftcore_executable{
-        transform, where.backend.compile(transform, *where.queue, Workspace::given)});
+    return compiled(where.backend, value_of<Transform>(work, "workspace that runs are given"),
+                    *where.queue, Workspace::given);
   });
 }
 
@@ -53,8 +54,8 @@ fftcore_status fftcore_executable_work(const fftcore_executable* executable, fft
 
 fftcore_status fftcore_plan_text(const fftcore_executable* executable, char** text) {
   return text_given(text, [&] {
-    return std::visit([](const auto& one) { return one->plan_text(); },
-                      object(executable, "the executable").ready);
+    const fftcore_executable& known = object(executable, "the executable");
+    return known.stream ? known.stream->plan_text() : known.runs->plan_text();
   });
 }
 

@@ -3,82 +3,41 @@
 #include <fmt/format.h>
 
 #include <optional>
-#include <utility>
 #include <variant>
 #include <vector>
 
 #include "fftcore/error.h"
 #include "guard.h"
 #include "overloaded.h"
-#include "run_checks.h"
-#include "strided_axes.h"
+#include "ports.h"
 #include "work.h"
+
+namespace fftcore {
+
+Ports ports_of_any(const AnyWork& value) {
+  return std::visit(Overloaded{[](const auto& work) { return ports_of(work); },
+                               [](const StreamConvolution&) { return Ports{}; }},
+                    value);
+}
+
+}  // namespace fftcore
 
 using namespace fftcore;
 
 namespace {
 
-/// An image, a spectrum, or so many bytes of a Transform.
-using Memory = std::variant<Layout, SpectrumLayout, size_t>;
-
-std::vector<Memory> inputs_of(const AnyWork& value) {
-  const auto images = [](const auto& work) { return std::vector<Memory>{work.image}; };
-  return std::visit(
-      Overloaded{
-          [&](const Convolution& work) { return std::vector<Memory>{work.input}; },
-          [&](const Transform& work) { return std::vector<Memory>{input_size_bytes(work)}; },
-          [&](const TemplateMatching& work) { return images(work); },
-          [&](const PhaseCorrelation& work) { return images(work); },
-          [&](const Denoise& work) {
-            return std::vector<Memory>(static_cast<size_t>(work.prev + 1 + work.next), work.input);
-          },
-          [&](const ForwardStage& work) { return images(work); },
-          [&](const MultiplyStage& work) {
-            std::vector<Memory> spectra{work.input};
-            if (work.spectrum) spectra.emplace_back(*work.spectrum);
-            return spectra;
-          },
-          [&](const InverseStage& work) {
-            std::vector<Memory> inputs{work.spectrum};
-            if (work.copies_left_out) inputs.emplace_back(work.image);
-            return inputs;
-          },
-          [&](const StreamConvolution&) { return std::vector<Memory>{}; },
-      },
-      value);
-}
-
-std::optional<Memory> output_of(const AnyWork& value) {
-  const auto surface = [](const auto& work) {
-    return work.has_surface ? std::optional<Memory>(surface_layout(work)) : std::nullopt;
-  };
-  return std::visit(
-      Overloaded{
-          [](const Convolution& work) -> std::optional<Memory> { return work.output; },
-          [](const Transform& work) -> std::optional<Memory> { return output_size_bytes(work); },
-          [&](const TemplateMatching& work) { return surface(work); },
-          [&](const PhaseCorrelation& work) { return surface(work); },
-          [](const Denoise& work) -> std::optional<Memory> { return work.output; },
-          [](const ForwardStage& work) -> std::optional<Memory> { return work.spectrum; },
-          [](const MultiplyStage& work) -> std::optional<Memory> { return work.output; },
-          [](const InverseStage& work) -> std::optional<Memory> { return work.image; },
-          [](const StreamConvolution&) -> std::optional<Memory> { return std::nullopt; },
-      },
-      value);
-}
-
-Memory input_of(const fftcore_work* work, size_t index) {
+Port input_of(const fftcore_work* work, size_t index) {
   const AnyWork& value = object(work, "the work").value;
-  const std::vector<Memory> inputs = inputs_of(value);
+  const std::vector<Port> inputs = ports_of_any(value).inputs;
   if (index >= inputs.size())
     throw InvalidArgument(fmt::format("a run of '{}' has {} inputs, and no input number {}",
                                       text_of(value), inputs.size(), index));
   return inputs[index];
 }
 
-Memory output_of(const fftcore_work* work) {
+Port output_of(const fftcore_work* work) {
   const AnyWork& value = object(work, "the work").value;
-  const std::optional<Memory> output = output_of(value);
+  const std::optional<Port> output = ports_of_any(value).output;
   if (!output) throw InvalidArgument(fmt::format("a run of '{}' has no output", text_of(value)));
   return *output;
 }
@@ -112,25 +71,14 @@ fftcore_layout shown(const SpectrumLayout& spectrum) {
           1};
 }
 
-fftcore_layout layout_of(const Memory& memory) {
+fftcore_layout layout_of(const Port& port) {
   return std::visit(Overloaded{[](const auto& layout) { return shown(layout); },
-                               [](size_t) -> fftcore_layout {
+                               [](const TransformValues&) -> fftcore_layout {
                                  throw InvalidArgument(
                                      "a Transform has no layout of an image; fftcore_work_get() "
                                      "has its strides (in, out, offset, imaginary)");
                                }},
-                    memory);
-}
-
-size_t bytes_of(const Memory& memory) {
-  return std::visit(Overloaded{[](const Layout& image) {
-                                 const int64_t samples =
-                                     whole_words(image.element, image_reach(image));
-                                 return static_cast<size_t>(byte_of(image.element, samples));
-                               },
-                               [](const SpectrumLayout& spectrum) { return size_bytes(spectrum); },
-                               [](size_t bytes) { return bytes; }},
-                    memory);
+                    port.layout);
 }
 
 }  // namespace

@@ -30,15 +30,6 @@ class Inputs {
   }
 
   std::span<const ConstBuffer> all() const { return std::span(buffers_).first(count_); }
-  bool are_two() const { return count_ == 2; }
-  const ConstBuffer& second() const { return buffers_[1]; }
-  /// The first of at most `most` inputs.
-  const ConstBuffer& first(size_t most = 1) const {
-    if (count_ < 1 || count_ > most)
-      throw InvalidArgument(
-          fmt::format("{} inputs; {} expected", count_, most == 1 ? "1 is" : "1 or 2 are"));
-    return buffers_[0];
-  }
 
  private:
   std::array<ConstBuffer, 2 * kMaxDenoiseRadius + 1> buffers_;
@@ -62,25 +53,8 @@ fftcore_status fftcore_run(fftcore_executable* executable, fftcore_queue* queue,
     const OneUser of_executable(object(executable, "the executable").is_in_use, "executable");
     Queue& on = *queue->queue;
     const Inputs given(inputs, input_count);
-    const Buffer to = optional(output);
-    visit(
-        executable, "run; fftcore_push() takes its samples",
-        [&](ConvolutionExecutable& one) { one.run(on, given.first(), to); },
-        [&](TransformExecutable& one) { one.run(on, given.first(), to); },
-        [&](MatchingExecutable& one) { one.run(on, given.first(), to); },
-        [&](PhaseExecutable& one) { one.run(on, given.first(), to); },
-        [&](DenoiseExecutable& one) { one.run(on, given.all(), to); },
-        [&](MultiplyExecutable& one) {
-          const ConstBuffer& first = given.first(2);
-          one.run(on, first, given.are_two() ? given.second() : ConstBuffer{}, to);
-        },
-        [&](StageExecutable& one) {
-          const ConstBuffer& first = given.first(2);
-          if (given.are_two())
-            one.run(on, first, given.second(), to);
-          else
-            one.run(on, first, to);
-        });
+    runs_of(executable, "run; fftcore_push() takes its samples")
+        .run_any(on, given.all(), optional(output));
   });
 }
 
@@ -92,9 +66,10 @@ fftcore_status fftcore_run_with_workspace(fftcore_executable* executable, fftcor
     const OneUser of_queue(object(queue, "the queue").is_in_use, "queue");
     const OneUser of_executable(object(executable, "the executable").is_in_use, "executable");
     Queue& on = *queue->queue;
-    visit(executable, "workspace", [&](TransformExecutable& one) {
-      one.run(on, buffer_of(object(input, "the input")), optional(output), optional(workspace));
-    });
+    if (!std::holds_alternative<Transform>(executable->work))
+      throw InvalidArgument(fmt::format("a {} has no workspace", kind_of(executable->work)));
+    const ConstBuffer from = buffer_of(object(input, "the input"));
+    executable->runs->run_any(on, std::span(&from, 1), optional(output), optional(workspace));
   });
 }
 
@@ -103,15 +78,11 @@ fftcore_status fftcore_peaks(fftcore_executable* executable, fftcore_peak* peaks
   return guarded([&] {
     const OneUser of_executable(object(executable, "the executable").is_in_use, "executable");
     size_t& number = object(count, "the place for the number of peaks");
-    const auto give = [&](std::span<const Peak> found) {
-      number = found.size();
-      for (size_t i = 0; i < std::min(found.size(), capacity); ++i)
-        (&object(peaks, "the place for peaks"))[i] = {found[i].x, found[i].y, found[i].score,
-                                                      found[i].confidence, found[i].template_index};
-    };
-    visit(
-        executable, "peaks", [&](MatchingExecutable& one) { give(one.peaks()); },
-        [&](PhaseExecutable& one) { give(one.peaks()); });
+    const std::span<const Peak> found = runs_of(executable, "peaks").found();
+    number = found.size();
+    for (size_t i = 0; i < std::min(found.size(), capacity); ++i)
+      (&object(peaks, "the place for peaks"))[i] = {found[i].x, found[i].y, found[i].score,
+                                                    found[i].confidence, found[i].template_index};
   });
 }
 
@@ -121,15 +92,14 @@ fftcore_status fftcore_set_reference(fftcore_executable* executable, fftcore_que
     const OneUser of_queue(object(queue, "the queue").is_in_use, "queue");
     const OneUser of_executable(object(executable, "the executable").is_in_use, "executable");
     Queue& on = *queue->queue;
-    visit(executable, "reference", [&](PhaseExecutable& one) {
-      one.set_reference(on, buffer_of(object(image, "the image")));
-    });
+    Executable& one = runs_of(executable, "reference");
+    one.set(ReferenceImage{on, buffer_of(object(image, "the image"))});
   });
 }
 
 fftcore_status fftcore_keep_as_reference(fftcore_executable* executable) {
   return guarded([&] {
     const OneUser of_executable(object(executable, "the executable").is_in_use, "executable");
-    visit(executable, "reference", [](PhaseExecutable& one) { one.keep_as_reference(); });
+    runs_of(executable, "reference").set(LastImage{});
   });
 }

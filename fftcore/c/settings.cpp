@@ -2,7 +2,6 @@
 // What may change on a ready executable: taps, gain, parameters, strength.
 #include <algorithm>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "executable.h"
@@ -11,14 +10,6 @@
 using namespace fftcore;
 
 namespace {
-
-/// The caller's array is not read where it cannot have so many.
-void check_count(const AnyWork& work, size_t count, std::string_view what) {
-  const auto needed = static_cast<size_t>(taps_needed_by(work));
-  if (count != needed && needed > 0)
-    throw InvalidArgument(
-        fmt::format("got {} {}; {} takes {}", count, what, text_of(work), needed));
-}
 
 std::vector<Taps> all_taps_of(std::span<const fftcore_taps> taps) {
   std::vector<Taps> result;
@@ -42,33 +33,30 @@ std::vector<Response> responses_of(std::span<const fftcore_taps> taps) {
 fftcore_status fftcore_set_taps(fftcore_executable* executable, const fftcore_taps* taps,
                                 size_t count) {
   return guarded([&] {
-    check_count(object(executable, "the executable").work, count, "taps");
+    const fftcore_executable& known = object(executable, "the executable");
+    const auto needed = static_cast<size_t>(taps_needed_by(known.work));
+    // The caller's array is not read where it cannot have so many.
+    if (needed == 0) return runs_of(executable, "taps").set(std::span<const Taps>());
+    if (count != needed)
+      throw InvalidArgument(
+          fmt::format("got {} taps; {} takes {}", count, text_of(known.work), needed));
     const std::span<const fftcore_taps> given = several(taps, count, "the list of taps");
-    visit(
-        executable, "taps", [&](ConvolutionExecutable& one) { one.set_taps(all_taps_of(given)); },
-        [&](MultiplyExecutable& one) { one.set_taps(all_taps_of(given)); },
-        [&](MatchingExecutable& one) { one.set_templates(all_taps_of(given)); },
-        [&](StreamExecutable& one) { one.set_responses(responses_of(given)); });
+    if (known.stream)
+      known.stream->set_responses(responses_of(given));
+    else
+      known.runs->set(std::span<const Taps>(all_taps_of(given)));
   });
 }
 
 fftcore_status fftcore_set_gain(fftcore_executable* executable, float gain, float offset) {
-  return guarded([&] {
-    const auto set = [&](auto& one) { one.set_gain(gain, offset); };
-    visit(
-        executable, "gain", [&](ConvolutionExecutable& one) { set(one); },
-        [&](StageExecutable& one) { set(one); });
-  });
+  return guarded([&] { runs_of(executable, "gain").set(Gain{gain, offset}); });
 }
 
 fftcore_status fftcore_set_parameters(fftcore_executable* executable, const double* parameters,
                                       size_t count) {
   return guarded([&] {
     const std::span<const double> given = several(parameters, count, "the list of parameters");
-    visit(
-        executable, "parameters", [&](ConvolutionExecutable& one) { one.set_parameters(given); },
-        [&](TransformExecutable& one) { one.set_parameters(given); },
-        [&](MultiplyExecutable& one) { one.set_parameters(given); });
+    runs_of(executable, "parameters").set(given);
   });
 }
 
@@ -78,7 +66,6 @@ fftcore_status fftcore_set_strength(fftcore_executable* executable, const fftcor
     const auto* const other = std::get_if<Denoise>(&value);
     if (other == nullptr)
       throw InvalidArgument(fmt::format("a {} has no strength; a Denoise has", kind_of(value)));
-    visit(executable, "strength",
-          [&](DenoiseExecutable& one) { one.set_strength(other->strength); });
+    runs_of(executable, "strength").set(other->strength);
   });
 }

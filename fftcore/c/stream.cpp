@@ -40,25 +40,24 @@ fftcore_status fftcore_push(fftcore_executable* executable, const fftcore_const_
     const Channels<ConstChannel> from(inputs, input_count);
     const Channels<Channel> to(outputs, output_count);
     const OneUser of_executable(object(executable, "the executable").is_in_use, "executable");
-    visit(executable, "push; fftcore_run() takes its buffers",
-          [&](StreamExecutable& one) { one.push(from.all(), to.all(), count); });
+    stream_of(executable, "push; fftcore_run() takes its buffers")
+        .push(from.all(), to.all(), count);
   });
 }
 
 fftcore_status fftcore_stream_reset(fftcore_executable* executable, int64_t position) {
   return guarded([&] {
     const OneUser of_executable(object(executable, "the executable").is_in_use, "executable");
-    visit(executable, "position", [&](StreamExecutable& one) { one.reset(position); });
+    stream_of(executable, "position").reset(position);
   });
 }
 
 fftcore_status fftcore_stream_state(const fftcore_executable* executable, int64_t* position,
                                     int64_t* tail, int64_t* change_delay) {
   return guarded([&] {
-    visit(executable, "position", [&](const StreamExecutable& one) {
-      if (position != nullptr) *position = one.position();
-      if (tail != nullptr) *tail = one.tail();
-      if (change_delay != nullptr) *change_delay = one.change_delay();
-    });
+    const StreamExecutable& one = stream_of(executable, "position");
+    if (position != nullptr) *position = one.position();
+    if (tail != nullptr) *tail = one.tail();
+    if (change_delay != nullptr) *change_delay = one.change_delay();
   });
 }

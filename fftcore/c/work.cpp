@@ -1,26 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "work.h"
 
-#include <array>
 #include <memory>
 
 #include "fields.h"
 #include "guard.h"
-
-namespace fftcore {
-
-std::string text_of(const AnyWork& value) {
-  return std::visit([](const auto& one) { return to_string(one); }, value);
-}
-
-std::string_view kind_of(const AnyWork& value) {
-  constexpr std::array<std::string_view, std::variant_size_v<AnyWork>> kKinds = {
-      "Convolution",  "Transform",     "TemplateMatching", "PhaseCorrelation", "Denoise",
-      "ForwardStage", "MultiplyStage", "InverseStage",     "StreamConvolution"};
-  return kKinds[value.index()];
-}
-
-}  // namespace fftcore
 
 using namespace fftcore;
 

@@ -7,14 +7,13 @@
 #include <string_view>
 
 #include "fftcore/c.h"
+#include "ports.h"
 #include "work_text.h"
 
 namespace fftcore {
 
-std::string text_of(const AnyWork& value);
-
-/// What people call the kind of a value, or of an executable that was compiled from one.
-std::string_view kind_of(const AnyWork& value);
+/// The buffers of a run; none of a stream.
+Ports ports_of_any(const AnyWork& value);
 
 /// How many taps, templates or responses a work has to be given; 0 where it has none.
 std::int64_t taps_needed_by(const AnyWork& value);

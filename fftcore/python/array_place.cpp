@@ -10,7 +10,6 @@
 #include <span>
 
 #include "fftcore/error.h"
-#include "overloaded.h"
 
 namespace fftcore {
 namespace {
@@ -32,7 +31,8 @@ std::size_t merge_axes(std::span<Axis> axes) {
   return count;
 }
 
-ArrayPlace place_of(std::string name, const Layout& layout) {
+ArrayPlace place_of(std::string name, const Port& port) {
+  const auto& layout = std::get<Layout>(port.layout);
   ArrayPlace place{std::move(name), type_of(layout.element), {}, {}, false};
   const auto add = [&](const Axis& axis) {
     if (axis.extent != 1) place.axes.push_back(axis);
@@ -79,14 +79,6 @@ ArrayPlace place_of(const Transform& transform, bool is_input) {
   place.axes = place.as_in_text;
   place.axes.resize(merge_axes(place.axes));
   return place;
-}
-
-ArrayPlaces searched(const ImageSearch& search, Extent surface, std::int64_t templates) {
-  ArrayPlaces places{place_of("image", search.image), 1, {}};
-  if (search.has_surface)
-    places.output =
-        place_of("out", Layout::interleaved(Element::f32, surface).with_frames(templates));
-  return places;
 }
 
 std::vector<std::int64_t> extents_of(std::span<const Axis> axes) {
@@ -190,27 +182,19 @@ void check_axes(const ArrayPlaces& places, const Array& input, const Array& outp
 }
 
 ArrayPlaces places_of(const AnyWork& value) {
-  const Overloaded chosen{
-      [](const Convolution& one) {
-        return ArrayPlaces{place_of("image", one.input), 1, place_of("out", one.output)};
-      },
-      [](const Transform& one) {
-        return ArrayPlaces{place_of(one, true), 1, place_of(one, false)};
-      },
-      [](const TemplateMatching& one) { return searched(one, surface_extent(one), one.templates); },
-      [](const PhaseCorrelation& one) { return searched(one, surface_extent(one), 1); },
-      [](const Denoise& one) {
-        return ArrayPlaces{place_of("image", one.input),
-                           static_cast<std::size_t>(one.prev + 1 + one.next),
-                           place_of("out", one.output)};
-      },
-      [&](const auto&) -> ArrayPlaces {
-        throw Unsupported(fmt::format(
-            "a {} is not for arrays; Convolution, Transform, TemplateMatching, PhaseCorrelation "
-            "and Denoise are",
-            kind_of(value)));
-      }};
-  return std::visit(chosen, value);
+  if (const auto* transform = std::get_if<Transform>(&value))
+    return {place_of(*transform, true), 1, place_of(*transform, false)};
+  const Ports ports = ports_of_any(value);
+  const auto is_image = [](const Port& port) {
+    return std::holds_alternative<Layout>(port.layout);
+  };
+  if (ports.inputs.empty() || !std::ranges::all_of(ports.inputs, is_image) ||
+      (ports.output && !is_image(*ports.output)))
+    throw Unsupported(fmt::format(
+        "a {} is not for arrays, which are images or values of a Transform", kind_of(value)));
+  ArrayPlaces places{place_of("image", ports.inputs[0]), ports.inputs.size(), {}};
+  if (ports.output) places.output = place_of("out", *ports.output);
+  return places;
 }
 
 Buffer buffer_at(const ArrayPlace& place, const Array& array, std::optional<int> device) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Values by their text, compiled and run.
-#include "executable.h"  // of c
-
+#include <fmt/format.h>
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <memory>
 #include <mutex>
 #include <span>
 #include <string>
@@ -14,6 +14,8 @@
 
 #include "array_place.h"
 #include "bindings.h"
+#include "fftcore/backend.h"
+#include "fftcore/error.h"
 #include "fields.h"
 #include "python_queue.h"
 #include "taps_array.h"
@@ -26,7 +28,7 @@ namespace {
 
 /// An executable of any kind. Python's threads may share it: it does one run at a time.
 struct PythonExecutable {
-  fftcore_executable executable;
+  std::unique_ptr<Executable> executable;
   ArrayPlaces places;
   std::mutex one_run;
 };
@@ -35,12 +37,8 @@ std::unique_ptr<PythonExecutable> compiled(const std::string& text, const Python
   const AnyWork value = parse_work(text);
   ArrayPlaces places = places_of(value);
   const WithoutGil others;
-  return std::visit(
-      [&](const auto& one) {
-        return std::unique_ptr<PythonExecutable>(
-            new PythonExecutable{{value, queue.backend.compile(one, *queue.queue)}, places, {}});
-      },
-      value);
+  return std::unique_ptr<PythonExecutable>(
+      new PythonExecutable{queue.backend.compile_any(value, *queue.queue), places, {}});
 }
 
 /// The arrays of a run: one, or as many as a Denoise has frames.
@@ -78,42 +76,27 @@ void run(PythonExecutable& one, PythonQueue& queue, nb::handle given, nb::handle
   }
   stoppable_without_gil([&] {
     const std::scoped_lock lock(one.one_run, queue.one_run);
-    Queue& on = *queue.queue;
-    visit(
-        &one.executable, "run for arrays",
-        [&](ConvolutionExecutable& ready) { ready.run(on, from[0], to); },
-        [&](TransformExecutable& ready) { ready.run(on, from[0], to); },
-        [&](MatchingExecutable& ready) { ready.run(on, from[0], to); },
-        [&](PhaseExecutable& ready) { ready.run(on, from[0], to); },
-        [&](DenoiseExecutable& ready) { ready.run(on, from, to); });
+    one.executable->run_any(*queue.queue, from, to);
   });
 }
 
 void set_taps(PythonExecutable& one, nb::list arrays) {
   const std::vector<Taps> taps = taps_of_arrays(arrays, "taps");
   const WithoutGil others;
-  visit(
-      &one.executable, "taps", [&](ConvolutionExecutable& ready) { ready.set_taps(taps); },
-      [&](MatchingExecutable& ready) { ready.set_templates(taps); });
+  one.executable->set(std::span<const Taps>(taps));
 }
 
 void set_gain(PythonExecutable& one, float gain, float offset) {
-  visit(&one.executable, "gain",
-        [&](ConvolutionExecutable& ready) { ready.set_gain(gain, offset); });
+  one.executable->set(Gain{gain, offset});
 }
 
 void set_parameters(PythonExecutable& one, const std::vector<double>& parameters) {
-  visit(
-      &one.executable, "parameters",
-      [&](ConvolutionExecutable& ready) { ready.set_parameters(parameters); },
-      [&](TransformExecutable& ready) { ready.set_parameters(parameters); });
+  one.executable->set(std::span<const double>(parameters));
 }
 
 /// Strength of the Denoise that a text says.
 void set_strength(PythonExecutable& one, const std::string& text) {
-  const Denoise denoise = parse_denoise(text);
-  visit(&one.executable, "strength",
-        [&](DenoiseExecutable& ready) { ready.set_strength(denoise.strength); });
+  one.executable->set(parse_denoise(text).strength);
 }
 
 void set_reference(PythonExecutable& one, PythonQueue& queue, nb::handle image) {
@@ -123,16 +106,14 @@ void set_reference(PythonExecutable& one, PythonQueue& queue, nb::handle image) 
   const Buffer buffer = buffer_at(place, array, queue.device);
   stoppable_without_gil([&] {
     const std::scoped_lock lock(one.one_run, queue.one_run);
-    visit(&one.executable, "reference", [&](PhaseExecutable& ready) {
-      ready.set_reference(*queue.queue,
-                          {buffer.data, buffer.row_stride, buffer.size_bytes, buffer.memory, 0});
-    });
+    one.executable->set(ReferenceImage{
+        *queue.queue, {buffer.data, buffer.row_stride, buffer.size_bytes, buffer.memory, 0}});
   });
 }
 
 void keep_as_reference(PythonExecutable& one) {
   const std::scoped_lock lock(one.one_run);
-  visit(&one.executable, "reference", [](PhaseExecutable& ready) { ready.keep_as_reference(); });
+  one.executable->set(LastImage{});
 }
 
 /// Peaks of the last run as tuples: x, y, score, confidence, template.
@@ -141,13 +122,8 @@ nb::list peaks(PythonExecutable& one) {
   {
     const WithoutGil others;
     const std::scoped_lock lock(one.one_run);
-    const auto copy = [&](auto& ready) {
-      const auto all = ready.peaks();
-      found.assign(all.begin(), all.end());
-    };
-    visit(
-        &one.executable, "peaks", [&](MatchingExecutable& ready) { copy(ready); },
-        [&](PhaseExecutable& ready) { copy(ready); });
+    const std::span<const Peak> all = one.executable->found();
+    found.assign(all.begin(), all.end());
   }
   nb::list result;
   for (const Peak& peak : found)
@@ -156,7 +132,7 @@ nb::list peaks(PythonExecutable& one) {
 }
 
 std::string plan_text(const PythonExecutable& one) {
-  return std::visit([](const auto& ready) { return ready->plan_text(); }, one.executable.ready);
+  return one.executable->plan_text();
 }
 
 /// The value's text, written as the library writes it.
@@ -186,7 +162,7 @@ void bind_executable(nb::module_& module) {
       .def("peaks", &peaks)
       .def_prop_ro("plan_text", &plan_text)
       .def_prop_ro("text",
-                   [](const PythonExecutable& one) { return text_of(one.executable.work); });
+                   [](const PythonExecutable& one) { return text_of(one.executable->work()); });
   module.def("text_of", &text_of_text, nb::arg("text"), "A value's text in its usual form.");
   module.def("changed_text", &changed_text, nb::arg("text"), nb::arg("field"),
              nb::arg("value").none(), "A value's text with one field changed; None: its default.");

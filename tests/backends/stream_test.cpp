@@ -182,10 +182,6 @@ class OtherBackend final : public Backend {
   std::string_view name() const override { return "other"; }
   std::string unavailable_reason() const override { return {}; }
   std::unique_ptr<Queue> create_queue(const QueueOptions&) override { return nullptr; }
-  using Backend::compile;
-  std::unique_ptr<ConvolutionExecutable> compile(const Convolution&, const Queue&) override {
-    return nullptr;
-  }
 };
 
 }  // namespace

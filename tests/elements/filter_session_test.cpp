@@ -40,32 +40,35 @@ struct Watch {
 class FakeExecutable : public ConvolutionExecutable {
  public:
   FakeExecutable(Convolution problem, std::chrono::milliseconds set_time, Watch& watch)
-      : problem_(std::move(problem)), set_time_(set_time), watch_(watch) {
+      : ConvolutionExecutable(std::move(problem)), set_time_(set_time), watch_(watch) {
     ++watch_.alive;
     ++watch_.made;
   }
   ~FakeExecutable() override { --watch_.alive; }
 
-  void set_taps(const Taps& taps) override {
-    EXPECT_EQ(taps.extent, problem_.taps);
+  void set(const Setting& setting) override {
+    if (const auto* gain = std::get_if<Gain>(&setting)) {
+      gain_ = gain->gain;
+      return;
+    }
+    const Taps& taps = std::get<std::span<const Taps>>(setting)[0];
+    EXPECT_EQ(taps.extent, convolution().taps);
     if (std::this_thread::get_id() == watch_.stream) ++watch_.sets_on_stream;
     std::this_thread::sleep_for(set_time_);
     tap_ = taps.values[0];
   }
-  void set_gain(float gain, float /*offset*/) override { gain_ = gain; }
-  void run(Queue& /*queue*/, ConstBuffer /*input*/, Buffer output) override {
-    watch_.last_run = problem_.input.extent();
+  void run_any(Queue& /*queue*/, std::span<const ConstBuffer> /*inputs*/, const Buffer& output,
+               const Buffer& /*workspace*/) override {
+    watch_.last_run = convolution().input.extent();
     auto* data = static_cast<std::uint8_t*>(output.data);
     for (int row = 0; row < kSize.height; ++row) {
       std::fill_n(data + row * output.row_stride, kSize.width,
                   static_cast<std::uint8_t>(gain_ * tap_));
     }
   }
-  const Convolution& convolution() const override { return problem_; }
   std::string plan_text() const override { return "fake"; }
 
  private:
-  Convolution problem_;
   std::chrono::milliseconds set_time_;
   Watch& watch_;
   double tap_ = 0;
@@ -86,13 +89,13 @@ class FakeBackend : public Backend {
   std::unique_ptr<Queue> create_queue(const QueueOptions& /*options*/) override {
     return std::make_unique<FakeQueue>();
   }
-  std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem,
-                                                 const Queue& /*queue*/) override {
+  std::unique_ptr<Executable> compile_any(const AnyWork& work, const Queue& /*queue*/,
+                                          Workspace /*workspace*/) override {
     ++begun;
     permits.acquire();
     ++compiled;
     if (is_broken) throw Unsupported("cannot do that");
-    return std::make_unique<FakeExecutable>(problem, set_time, watch);
+    return std::make_unique<FakeExecutable>(std::get<Convolution>(work), set_time, watch);
   }
 };
 

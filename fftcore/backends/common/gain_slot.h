@@ -9,13 +9,9 @@
 #include <mutex>
 
 #include "fftcore/error.h"
+#include "fftcore/executable.h"
 
 namespace fftcore {
-
-struct Gain {
-  float gain = 1;
-  float offset = 0;
-};
 
 /// Throws InvalidArgument unless both are finite.
 inline void check_gain(float gain, float offset) {

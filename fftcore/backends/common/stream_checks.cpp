@@ -55,6 +55,13 @@ void check_position(std::int64_t position) {
         fmt::format("reset() to sample {}; 0 to {} are allowed", position, kMostPosition));
 }
 
+void refuse_run(const StreamConvolution& stream) {
+  throw InvalidArgument(
+      fmt::format("compile_any() got a stream ({}), which has no run(); compile() makes a "
+                  "StreamExecutable",
+                  to_string(stream)));
+}
+
 void throw_no_responses() {
   throw InvalidArgument("push() before set_responses(): there is no response yet");
 }

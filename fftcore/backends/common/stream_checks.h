@@ -20,6 +20,9 @@ void check_push(const StreamConvolution& stream, std::span<const ConstChannel> i
 
 void check_position(std::int64_t position);
 
+/// Throws where compile_any() gets a stream.
+[[noreturn]] void refuse_run(const StreamConvolution& stream);
+
 /// Throws where push() has no responses yet.
 [[noreturn]] void throw_no_responses();
 

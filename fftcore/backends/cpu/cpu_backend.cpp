@@ -17,10 +17,11 @@
 #include "log_line.h"
 #include "low_rank_executable.h"
 #include "planner.h"
-#include "run_checks.h"
 #include "search_executables.h"
 #include "select_engine.h"
+#include "setting_checks.h"
 #include "stage_executables.h"
+#include "stream_checks.h"
 #include "stream_executable.h"
 #include "templates.h"
 #include "transform_executable.h"
@@ -96,6 +97,7 @@ std::unique_ptr<ConvolutionExecutable> make_executable(const Convolution& proble
 
 class CpuBackend final : public Backend {
  public:
+  using Backend::compile;
   std::string_view name() const override { return "cpu"; }
   std::string_view title() const override { return "Processor"; }
   std::vector<FoundDevice> devices() const override {
@@ -114,86 +116,21 @@ class CpuBackend final : public Backend {
     return std::make_unique<CpuQueue>(options.threads != 0 ? options.threads : default_threads());
   }
 
-  std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem,
-                                                 const Queue& queue) override {
-    refuse_code(problem.code);
-    const int threads = queue.threads();
-    const Plan plan = plan_convolution(problem, cpu_traits(threads));
-    const auto make = [&](const FftEngine& engine) {
-      auto executable = make_executable(problem, plan, threads, engine);
-      return plan.low_rank ? make_low_rank_executable(problem, plan, threads, std::move(executable))
-                           : std::move(executable);
-    };
-    return prepare(problem, plan.rule, threads, plan.workspace_bytes, make,
-                   !std::holds_alternative<DirectPlan>(plan.geometry));
-  }
-
   std::size_t memory_bytes(const Convolution& problem, const Queue& queue) override {
     return static_cast<std::size_t>(
         plan_convolution(problem, cpu_traits(queue.threads())).workspace_bytes);
   }
 
+  std::unique_ptr<Executable> compile_any(const AnyWork& work, const Queue& queue,
+                                          Workspace workspace) override {
+    return std::visit(
+        [&](const auto& one) -> std::unique_ptr<Executable> { return made(one, queue, workspace); },
+        work);
+  }
+
   std::size_t workspace_bytes(const Transform& transform, const Queue&) override {
     validate(transform);
     return static_cast<std::size_t>(plan_lines(transform, false).work_bytes);
-  }
-
-  std::unique_ptr<TransformExecutable> compile(const Transform& transform, const Queue& queue,
-                                               Workspace workspace) override {
-    validate(transform);
-    refuse_code(transform.code);
-    const int threads = queue.threads();
-    return prepare(transform, "lines", threads,
-                   static_cast<std::int64_t>(input_size_bytes(transform)),
-                   [&](const FftEngine& engine) {
-                     return make_transform_executable(transform, threads, engine, workspace);
-                   });
-  }
-
-  std::unique_ptr<MatchingExecutable> compile(const TemplateMatching& matching,
-                                              const Queue& queue) override {
-    validate(matching);
-    const int threads = queue.threads();
-    const Extent surface = surface_extent(matching);
-    auto numerator = compile(numerator_problem(matching, matching_signal(matching)), queue);
-    return prepare(matching, "convolution", threads,
-                   4 * matching.templates * surface.rows * surface.columns, [&](const FftEngine&) {
-                     return make_matching_executable(matching, threads, std::move(numerator));
-                   });
-  }
-
-  std::unique_ptr<PhaseExecutable> compile(const PhaseCorrelation& correlation,
-                                           const Queue& queue) override {
-    validate(correlation);
-    const int threads = queue.threads();
-    const Extent surface = surface_extent(correlation);
-    return prepare(correlation, "three spectra", threads, 16 * surface.rows * surface.columns,
-                   [&](const FftEngine& engine) {
-                     return make_phase_executable(correlation, threads, engine);
-                   });
-  }
-
-  std::unique_ptr<DenoiseExecutable> compile(const Denoise& denoise, const Queue& queue) override {
-    validate(denoise);
-    const int threads = queue.threads();
-    return prepare(
-        denoise, "blocks", threads, denoise_memory_bytes(denoise, threads),
-        [&](const FftEngine&) { return make_denoise_executable(denoise, threads); }, false);
-  }
-
-  std::unique_ptr<StageExecutable> compile(const ForwardStage& stage, const Queue& queue) override {
-    validate(stage);
-    return prepare_stage(stage, queue, stage.spectrum, make_forward_executable);
-  }
-  std::unique_ptr<MultiplyExecutable> compile(const MultiplyStage& stage,
-                                              const Queue& queue) override {
-    validate(stage);
-    refuse_code(stage.code);
-    return prepare_stage(stage, queue, stage.input, make_multiply_executable);
-  }
-  std::unique_ptr<StageExecutable> compile(const InverseStage& stage, const Queue& queue) override {
-    validate(stage);
-    return prepare_stage(stage, queue, stage.spectrum, make_inverse_executable);
   }
 
   std::unique_ptr<StreamExecutable> compile(const StreamConvolution& stream,
@@ -212,6 +149,86 @@ class CpuBackend final : public Backend {
   Extent spectrum_points(Extent least, const Queue& queue) override {
     check_points(least);
     return plan_spectrum_points(least, cpu_traits(queue.threads()));
+  }
+
+ private:
+  std::unique_ptr<ConvolutionExecutable> made(const Convolution& problem, const Queue& queue,
+                                              Workspace) const {
+    refuse_code(problem.code);
+    const int threads = queue.threads();
+    const Plan plan = plan_convolution(problem, cpu_traits(threads));
+    const auto make = [&](const FftEngine& engine) {
+      auto executable = make_executable(problem, plan, threads, engine);
+      return plan.low_rank ? make_low_rank_executable(problem, plan, threads, std::move(executable))
+                           : std::move(executable);
+    };
+    return prepare(problem, plan.rule, threads, plan.workspace_bytes, make,
+                   !std::holds_alternative<DirectPlan>(plan.geometry));
+  }
+
+  std::unique_ptr<TransformExecutable> made(const Transform& transform, const Queue& queue,
+                                            Workspace workspace) const {
+    validate(transform);
+    refuse_code(transform.code);
+    const int threads = queue.threads();
+    return prepare(transform, "lines", threads,
+                   static_cast<std::int64_t>(input_size_bytes(transform)),
+                   [&](const FftEngine& engine) {
+                     return make_transform_executable(transform, threads, engine, workspace);
+                   });
+  }
+
+  std::unique_ptr<MatchingExecutable> made(const TemplateMatching& matching, const Queue& queue,
+                                           Workspace) {
+    validate(matching);
+    const int threads = queue.threads();
+    const Extent surface = surface_extent(matching);
+    auto numerator = compile(numerator_problem(matching, matching_signal(matching)), queue);
+    return prepare(matching, "convolution", threads,
+                   4 * matching.templates * surface.rows * surface.columns, [&](const FftEngine&) {
+                     return make_matching_executable(matching, threads, std::move(numerator));
+                   });
+  }
+
+  std::unique_ptr<PhaseExecutable> made(const PhaseCorrelation& correlation, const Queue& queue,
+                                        Workspace) const {
+    validate(correlation);
+    const int threads = queue.threads();
+    const Extent surface = surface_extent(correlation);
+    return prepare(correlation, "three spectra", threads, 16 * surface.rows * surface.columns,
+                   [&](const FftEngine& engine) {
+                     return make_phase_executable(correlation, threads, engine);
+                   });
+  }
+
+  std::unique_ptr<DenoiseExecutable> made(const Denoise& denoise, const Queue& queue,
+                                          Workspace) const {
+    validate(denoise);
+    const int threads = queue.threads();
+    return prepare(
+        denoise, "blocks", threads, denoise_memory_bytes(denoise, threads),
+        [&](const FftEngine&) { return make_denoise_executable(denoise, threads); }, false);
+  }
+
+  std::unique_ptr<StageExecutable> made(const ForwardStage& stage, const Queue& queue,
+                                        Workspace) const {
+    validate(stage);
+    return prepare_stage(stage, queue, stage.spectrum, make_forward_executable);
+  }
+  std::unique_ptr<MultiplyExecutable> made(const MultiplyStage& stage, const Queue& queue,
+                                           Workspace) const {
+    validate(stage);
+    refuse_code(stage.code);
+    return prepare_stage(stage, queue, stage.input, make_multiply_executable);
+  }
+  std::unique_ptr<StageExecutable> made(const InverseStage& stage, const Queue& queue,
+                                        Workspace) const {
+    validate(stage);
+    return prepare_stage(stage, queue, stage.spectrum, make_inverse_executable);
+  }
+  static std::unique_ptr<Executable> made(const StreamConvolution& stream, const Queue&,
+                                          Workspace) {
+    refuse_run(stream);
   }
 };
 

@@ -24,8 +24,10 @@
 #include "gpu_transform_executable.h"
 #include "kernel_cache.h"
 #include "log_line.h"
+#include "overloaded.h"
 #include "planner.h"
-#include "run_checks.h"
+#include "setting_checks.h"
+#include "stream_checks.h"
 #include "tuner.h"
 #include "work_text.h"
 
@@ -115,19 +117,24 @@ class GpuBackend final : public Backend {
         options.native_stream == nullptr || options.native_stream_is_exclusive);
   }
 
-  std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem,
-                                                 const Queue& queue) override {
-    std::string rule;
-    return compiled(
-        name_, problem, queue,
-        [&](const std::shared_ptr<Device>& device, const DeviceTraits& traits) {
-          const Plan plan = chosen_plan(problem, traits, *device, tuning());
-          rule = plan.rule;
-          return std::make_unique<GpuExecutable>(problem, plan, device);
-        },
-        [&](const GpuExecutable&) { return fmt::format("{}: {}", to_string(problem), rule); });
+  std::unique_ptr<Executable> compile_any(const AnyWork& work, const Queue& queue,
+                                          Workspace workspace) override {
+    return std::visit(
+        Overloaded{
+            [&](const Convolution& one) { return convolution(one, queue); },
+            [&](const Transform& one) {
+              return planned<GpuTransformExecutable>(one, queue, workspace);
+            },
+            [&](const TemplateMatching& one) { return planned<GpuMatchingExecutable>(one, queue); },
+            [&](const PhaseCorrelation& one) { return planned<GpuPhaseExecutable>(one, queue); },
+            [&](const Denoise& one) { return planned<GpuDenoiseExecutable>(one, queue); },
+            [&](const ForwardStage& one) { return planned<GpuForwardExecutable>(one, queue); },
+            [&](const MultiplyStage& one) { return planned<GpuMultiplyExecutable>(one, queue); },
+            [&](const InverseStage& one) { return planned<GpuInverseExecutable>(one, queue); },
+            [](const StreamConvolution& one) -> std::unique_ptr<Executable> { refuse_run(one); }},
+        work);
   }
-
+  using Backend::compile;
   std::size_t memory_bytes(const Convolution& problem, const Queue& queue) override {
     return static_cast<std::size_t>(known_plan(problem, queue).workspace_bytes);
   }
@@ -148,37 +155,9 @@ class GpuBackend final : public Backend {
     return gpu_stream_bytes(blocks, known_plan(blocks.work, queue));
   }
 
-  std::unique_ptr<TransformExecutable> compile(const Transform& transform, const Queue& queue,
-                                               Workspace workspace) override {
-    return planned<GpuTransformExecutable>(transform, queue, workspace);
-  }
   std::size_t workspace_bytes(const Transform& transform, const Queue& queue) override {
     return static_cast<std::size_t>(
         work_bytes(plan_launches(transform, traits_of(gpu_queue(queue).device()->info()))));
-  }
-
-  std::unique_ptr<MatchingExecutable> compile(const TemplateMatching& matching,
-                                              const Queue& queue) override {
-    return planned<GpuMatchingExecutable>(matching, queue);
-  }
-  std::unique_ptr<PhaseExecutable> compile(const PhaseCorrelation& correlation,
-                                           const Queue& queue) override {
-    return planned<GpuPhaseExecutable>(correlation, queue);
-  }
-
-  std::unique_ptr<DenoiseExecutable> compile(const Denoise& denoise, const Queue& queue) override {
-    return planned<GpuDenoiseExecutable>(denoise, queue);
-  }
-
-  std::unique_ptr<StageExecutable> compile(const ForwardStage& stage, const Queue& queue) override {
-    return planned<GpuForwardExecutable>(stage, queue);
-  }
-  std::unique_ptr<MultiplyExecutable> compile(const MultiplyStage& stage,
-                                              const Queue& queue) override {
-    return planned<GpuMultiplyExecutable>(stage, queue);
-  }
-  std::unique_ptr<StageExecutable> compile(const InverseStage& stage, const Queue& queue) override {
-    return planned<GpuInverseExecutable>(stage, queue);
   }
 
   Extent spectrum_points(Extent least, const Queue& queue) override {
@@ -187,6 +166,18 @@ class GpuBackend final : public Backend {
   }
 
  private:
+  std::unique_ptr<Executable> convolution(const Convolution& problem, const Queue& queue) const {
+    std::string rule;
+    return compiled(
+        name_, problem, queue,
+        [&](const std::shared_ptr<Device>& device, const DeviceTraits& traits) {
+          const Plan plan = chosen_plan(problem, traits, *device, tuning());
+          rule = plan.rule;
+          return std::make_unique<GpuExecutable>(problem, plan, device);
+        },
+        [&](const GpuExecutable&) { return fmt::format("{}: {}", to_string(problem), rule); });
+  }
+
   static Plan chosen_plan(const Convolution& problem, const DeviceTraits& traits, Device& device,
                           Tuning tuning) {
     return choose_plan(problem, rank_plans(problem, traits), traits, device, KernelCache::shared(),
@@ -202,7 +193,7 @@ class GpuBackend final : public Backend {
 
   /// An executable of the launches that the planner gives for the task.
   template <class Made, class Task, class... More>
-  std::unique_ptr<Made> planned(const Task& task, const Queue& queue, More... more) const {
+  std::unique_ptr<Executable> planned(const Task& task, const Queue& queue, More... more) const {
     return compiled(
         name_, task, queue,
         [&](const std::shared_ptr<Device>& device, const DeviceTraits& traits) {

@@ -22,46 +22,10 @@
 #include <string_view>
 #include <vector>
 
-#include "fftcore/convolution.h"
-#include "fftcore/denoise.h"
-#include "fftcore/search.h"
-#include "fftcore/stages.h"
+#include "fftcore/executable.h"
 #include "fftcore/stream_executable.h"
-#include "fftcore/taps.h"
-#include "fftcore/transform.h"
 
 namespace fftcore {
-
-/// Where a buffer lies.
-enum class MemoryKind : std::uint8_t {
-  host,  ///< in this process
-  /// in the memory of the Queue's device. Backend cuda: `data` is its address there, a CUdeviceptr.
-  /// Backend opencl: `data` is the handle of a buffer of OpenCL's, a cl_mem of the Queue's context
-  /// (native_context), and `first` says where in it
-  device,
-};
-
-/// Memory borrowed for one run(). `row_stride` is in samples; 0 means that of the Layout. (A
-/// Transform's strides are its own.) A buffer begins with element number `first` of data: a sample
-/// of an image, which may be in the midst of a word that others share; a complex value of a
-/// spectrum; a value of a Transform, real or complex as its side is. run() refuses a buffer whose
-/// `size_bytes`, counted from data on, is less than it needs; 0 means that the caller answers for
-/// the size. A cl_mem is held against its own size besides. It is one that kernels may read, for
-/// outputs read and write. It may be released once run() has returned.
-struct ConstBuffer {
-  const void* data = nullptr;
-  std::int64_t row_stride = 0;
-  std::size_t size_bytes = 0;
-  MemoryKind memory = MemoryKind::host;
-  std::int64_t first = 0;
-};
-struct Buffer {
-  void* data = nullptr;
-  std::int64_t row_stride = 0;
-  std::size_t size_bytes = 0;
-  MemoryKind memory = MemoryKind::host;
-  std::int64_t first = 0;
-};
 
 /// How a thread waits for a GPU.
 enum class HostWait : std::uint8_t {
@@ -124,183 +88,6 @@ class FFTCORE_API Queue {
   virtual std::shared_ptr<std::byte> pinned_memory(std::size_t /*size_bytes*/) { return nullptr; }
 };
 
-/// A Convolution that is ready to run many times.
-class FFTCORE_API ConvolutionExecutable {
- public:
-  virtual ~ConvolutionExecutable() = default;
-
-  /// Sets the taps of a Convolution that has one filter. They take effect with the next run(), as a
-  /// whole. May be called from another thread while run() is under way, and does its work on the
-  /// calling thread. Throws InvalidArgument where the extent is not the Convolution's.
-  virtual void set_taps(const Taps& taps) = 0;
-  /// Sets the taps of several filters or of mixed channels, as many as taps_needed() says, in its
-  /// order. Precision::fast bounds how much larger one filter may be than another (convolution.h).
-  virtual void set_taps(std::span<const Taps> taps);
-  /// Sets gain and offset, 1 and 0 at first: output = gain * conv(input - bias) + offset + bias. As
-  /// thread-safe as set_taps().
-  virtual void set_gain(float gain, float offset) = 0;
-  /// Sets the parameters p0, p1, ... of the Convolution's formulas (sample_formula.h), which are 0
-  /// at first: as many as parameters_needed() says, all finite. They take effect with the next
-  /// run(), as a whole. As thread-safe as set_taps(). Nothing is planned or compiled.
-  virtual void set_parameters(std::span<const double> parameters);
-
-  /// Filters all frames of the input. Where a buffer is in host memory, it returns when the result
-  /// is written. Where both are in device memory it only puts the work on the Queue, so it can be
-  /// captured in a CUDA graph; CUDA's buffers must stay until that work is done. Compiles nothing,
-  /// and allocates nothing unless it meets samples that are not finite or much larger than the
-  /// others (convolution.h). Input and output must not overlap. One run() of an executable at a
-  /// time; with another Queue only when the run before it is done. Throws InvalidArgument for a
-  /// null pointer, a row stride that is too short, memory that the backend cannot reach, or where
-  /// no taps were set.
-  virtual void run(Queue& queue, ConstBuffer input, Buffer output) = 0;
-
-  virtual const Convolution& convolution() const = 0;
-  /// Plan as text, and whether it was chosen by cost or as measured.
-  virtual std::string plan_text() const = 0;
-};
-
-/// Whose memory holds what lies between the steps of a Transform.
-enum class Workspace : std::uint8_t {
-  own,    ///< the executable's, which compile() takes
-  given,  ///< what each run() is given
-};
-
-/// What a workspace begins at a multiple of, in bytes.
-inline constexpr std::size_t kWorkspaceAlignment = 256;
-
-/// A Transform that is ready to run many times.
-class FFTCORE_API TransformExecutable {
- public:
-  virtual ~TransformExecutable() = default;
-
-  /// Sets the parameters of the Transform's formulas, as ConvolutionExecutable::set_parameters().
-  virtual void set_parameters(std::span<const double> parameters);
-
-  /// Transforms; otherwise as ConvolutionExecutable::run(). In place, input and output are the same
-  /// memory; otherwise they must not overlap. Data must be aligned to its real numbers, in device
-  /// memory to pairs of them.
-  /// `workspace` is for Workspace::given alone: workspace_bytes() in the memory where the backend
-  /// works (cpu: the host's, else the device's), from a multiple of kWorkspaceAlignment on. Its
-  /// `first` counts bytes. It overlaps neither input nor output, must stay as long as they, and may
-  /// be another one each time. Its bytes need no values, and have none of use afterwards. So
-  /// executables may share one, where their runs follow one another on one Queue. Nothing is looked
-  /// at where workspace_bytes() is 0.
-  virtual void run(Queue& queue, ConstBuffer input, Buffer output, Buffer workspace = {}) = 0;
-
-  /// As Backend::workspace_bytes() says.
-  virtual std::size_t workspace_bytes() const = 0;
-  virtual const Transform& transform() const = 0;
-  /// The steps, as text.
-  virtual std::string plan_text() const = 0;
-};
-
-/// A TemplateMatching that is ready to run many times.
-class FFTCORE_API MatchingExecutable {
- public:
-  virtual ~MatchingExecutable() = default;
-
-  /// Templates to look for, all of matching().template_extent, as many as it says. Takes effect
-  /// with the next run() as a whole; may be called from another thread while run() is under way.
-  /// Throws InvalidArgument where an extent or the number is wrong, or where a template has no
-  /// structure that a normed score needs (ccoeff_normed: all samples alike; ccorr_normed: all 0).
-  virtual void set_templates(std::span<const Taps> templates) = 0;
-
-  /// Finds the peaks, and writes S to `surface` where matching().has_surface: f32, template after
-  /// template, without gaps but for the row stride. Reads and waits as ConvolutionExecutable::run()
-  /// does: with all in device memory it only puts work on the Queue. Allocates and compiles
-  /// nothing. Throws InvalidArgument as ConvolutionExecutable::run() does, and where there is no
-  /// template yet.
-  virtual void run(Queue& queue, ConstBuffer image, Buffer surface = {}) = 0;
-
-  /// Peaks of the last run, template after template, best first; waits for it. Fewer than max_peaks
-  /// where there are no more cells, or what is left is not a number. They stay until the next run()
-  /// or peaks().
-  virtual std::span<const Peak> peaks() = 0;
-
-  virtual const TemplateMatching& matching() const = 0;
-  /// The steps, as text.
-  virtual std::string plan_text() const = 0;
-};
-
-/// A PhaseCorrelation that is ready to run many times.
-class FFTCORE_API PhaseExecutable {
- public:
-  virtual ~PhaseExecutable() = default;
-
-  /// What the images of the following runs are compared with. A buffer as for run().
-  virtual void set_reference(Queue& queue, ConstBuffer image) = 0;
-  /// The last run's image becomes the reference; its spectrum is there already. Throws
-  /// InvalidArgument where there was no run().
-  virtual void keep_as_reference() = 0;
-
-  /// Finds the peaks as MatchingExecutable::run() does, and writes S likewise. Throws
-  /// InvalidArgument where there is no reference yet.
-  virtual void run(Queue& queue, ConstBuffer image, Buffer surface = {}) = 0;
-  /// Peaks of the last run, as MatchingExecutable::peaks().
-  virtual std::span<const Peak> peaks() = 0;
-
-  virtual const PhaseCorrelation& correlation() const = 0;
-  /// The steps, as text.
-  virtual std::string plan_text() const = 0;
-};
-
-/// A Denoise that is ready to run many times.
-class FFTCORE_API DenoiseExecutable {
- public:
-  virtual ~DenoiseExecutable() = default;
-
-  /// Sets the strength, that of denoise() at first. It takes effect with the next run(), as a
-  /// whole. May be called from another thread while run() is under way. Throws InvalidArgument
-  /// where validate() does of the Denoise with it: one that does not sharpen takes none that does.
-  virtual void set_strength(const DenoiseStrength& strength) = 0;
-
-  /// Denoises frames[prev]. There are prev + 1 + next frames, in the order of time; some may be the
-  /// same buffer, and where a neighbour is missing another frame stands in. All have the Layout,
-  /// each with a row stride of its own. Reads and waits as ConvolutionExecutable::run() does, and
-  /// allocates and compiles nothing. The output overlaps none of the frames. Throws InvalidArgument
-  /// as ConvolutionExecutable::run() does, and for another number of frames.
-  virtual void run(Queue& queue, std::span<const ConstBuffer> frames, Buffer output) = 0;
-
-  virtual const Denoise& denoise() const = 0;
-  /// The steps, as text.
-  virtual std::string plan_text() const = 0;
-};
-
-/// A ForwardStage or an InverseStage that is ready to run many times.
-class FFTCORE_API StageExecutable {
- public:
-  virtual ~StageExecutable() = default;
-  /// Sets gain and offset of an InverseStage, 1 and 0 at first: image = gain * x + offset + bias.
-  /// May be called from another thread while run() is under way.
-  virtual void set_gain(float gain, float offset);
-  /// Does the stage; otherwise as ConvolutionExecutable::run(). Rows of an image may have a stride
-  /// of their own. Those of a spectrum lie as its SpectrumLayout says (row_stride 0). A spectrum
-  /// begins at a multiple of 64 bytes in device memory, of the size of its values in host memory.
-  /// One buffer may be in host memory and the other in device memory.
-  virtual void run(Queue& queue, ConstBuffer input, Buffer output) = 0;
-  /// Does an InverseStage that copies_left_out. `source` is the image that channels are copied
-  /// from, in either memory, its rows with a stride of their own. It does not overlap the output.
-  virtual void run(Queue& queue, ConstBuffer input, ConstBuffer source, Buffer output);
-  /// The steps, as text.
-  virtual std::string plan_text() const = 0;
-};
-
-/// A MultiplyStage that is ready to run many times.
-class FFTCORE_API MultiplyExecutable {
- public:
-  virtual ~MultiplyExecutable() = default;
-  /// Sets the taps of a stage that has them: as many as taps_needed() says of its Mixing. Otherwise
-  /// as ConvolutionExecutable::set_taps().
-  virtual void set_taps(std::span<const Taps> taps) = 0;
-  /// Sets the parameters of the stage's formula, as ConvolutionExecutable::set_parameters().
-  virtual void set_parameters(std::span<const double> parameters);
-  /// Multiplies; otherwise as StageExecutable::run(). `factor` is the spectrum to multiply by, none
-  /// for a stage with taps. The output overlaps neither.
-  virtual void run(Queue& queue, ConstBuffer input, ConstBuffer factor, Buffer output) = 0;
-  virtual const MultiplyStage& stage() const = 0;
-  virtual std::string plan_text() const = 0;
-};
-
 /// One way to compute: on the CPU, or on devices of one kind.
 class FFTCORE_API Backend {
  public:
@@ -322,8 +109,9 @@ class FFTCORE_API Backend {
   /// time with FFTCORE_TUNE=1. The executable serves Queues of `queue`'s device and context, and of
   /// at most as many threads. Throws InvalidArgument, Unsupported, or Error where memory runs out.
   /// Thread-safe.
-  virtual std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem,
-                                                         const Queue& queue) = 0;
+  std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem, const Queue& queue) {
+    return typed<ConvolutionExecutable>(problem, queue);
+  }
   /// Bytes of memory that compile() and the first set_taps() of a Convolution take, known without
   /// compiling: what lies between steps, what threads work with, and the spectra of all taps. It is
   /// the host's memory on `cpu`, else the device's. Taps that change take their spectra's size
@@ -337,26 +125,42 @@ class FFTCORE_API Backend {
   /// values for each point of a line.
   /// With Workspace::given the executable takes no memory of the size of workspace_bytes(). `auto`
   /// refuses that, since memory is one backend's.
-  virtual std::unique_ptr<TransformExecutable> compile(const Transform& transform,
-                                                       const Queue& queue,
-                                                       Workspace workspace = Workspace::own);
+  std::unique_ptr<TransformExecutable> compile(const Transform& transform, const Queue& queue,
+                                               Workspace workspace = Workspace::own) {
+    return typed<TransformExecutable>(transform, queue, workspace);
+  }
   /// Bytes between the steps of a Transform on this Queue's device, known without compiling; 0
   /// where there are none. Not among them: roots of unity and chirps, what a thread of the CPU
   /// gathers, and copies of host memory for a GPU. Throws as compile() does.
   virtual std::size_t workspace_bytes(const Transform& transform, const Queue& queue);
   /// Plan and prepare a search. Both throw Unsupported where this backend can't do it.
-  virtual std::unique_ptr<MatchingExecutable> compile(const TemplateMatching& matching,
-                                                      const Queue& queue);
-  virtual std::unique_ptr<PhaseExecutable> compile(const PhaseCorrelation& correlation,
-                                                   const Queue& queue);
+  std::unique_ptr<MatchingExecutable> compile(const TemplateMatching& matching,
+                                              const Queue& queue) {
+    return typed<MatchingExecutable>(matching, queue);
+  }
+  std::unique_ptr<PhaseExecutable> compile(const PhaseCorrelation& correlation,
+                                           const Queue& queue) {
+    return typed<PhaseExecutable>(correlation, queue);
+  }
   /// Plans and prepares a Denoise. Throws Unsupported where this backend can't do it.
-  virtual std::unique_ptr<DenoiseExecutable> compile(const Denoise& denoise, const Queue& queue);
+  std::unique_ptr<DenoiseExecutable> compile(const Denoise& denoise, const Queue& queue) {
+    return typed<DenoiseExecutable>(denoise, queue);
+  }
   /// Plan and prepare stages of a convolution. They throw Unsupported where this backend can't do
   /// it: on GPUs lines too long for one launch.
-  virtual std::unique_ptr<StageExecutable> compile(const ForwardStage& stage, const Queue& queue);
-  virtual std::unique_ptr<MultiplyExecutable> compile(const MultiplyStage& stage,
-                                                      const Queue& queue);
-  virtual std::unique_ptr<StageExecutable> compile(const InverseStage& stage, const Queue& queue);
+  std::unique_ptr<StageExecutable> compile(const ForwardStage& stage, const Queue& queue) {
+    return typed<StageExecutable>(stage, queue);
+  }
+  std::unique_ptr<MultiplyExecutable> compile(const MultiplyStage& stage, const Queue& queue) {
+    return typed<MultiplyExecutable>(stage, queue);
+  }
+  std::unique_ptr<StageExecutable> compile(const InverseStage& stage, const Queue& queue) {
+    return typed<StageExecutable>(stage, queue);
+  }
+  /// Work of any kind but a StreamConvolution, for which it throws InvalidArgument. What it returns
+  /// is the typed executable of the work's kind. `workspace` is a Transform's.
+  virtual std::unique_ptr<Executable> compile_any(const AnyWork& work, const Queue& queue,
+                                                  Workspace workspace = Workspace::own);
   /// Plans and prepares a StreamConvolution. It runs on no Queue. `cpu` works on the threads that
   /// call it. GPUs are those of the Queue: they take block after block on a stream of their own,
   /// and need a latency of 32 samples or more; there mix=full has up to 16 channels. Throws
@@ -372,6 +176,14 @@ class FFTCORE_API Backend {
   /// those that a Convolution's three passes take for an image and taps that need `least`, and what
   /// SpectrumLayout::points should be. Throws Unsupported where there are none.
   virtual Extent spectrum_points(Extent least, const Queue& queue);
+
+ private:
+  template <class Typed>
+  std::unique_ptr<Typed> typed(const AnyWork& work, const Queue& queue,
+                               Workspace workspace = Workspace::own) {
+    return std::unique_ptr<Typed>(
+        static_cast<Typed*>(compile_any(work, queue, workspace).release()));
+  }
 };
 
 /// Backends that are built in, best first. They live as long as the program.

@@ -20,17 +20,15 @@ class Choosy final : public Backend {
   std::unique_ptr<Queue> create_queue(const QueueOptions& options) override {
     return cpu_backend()->create_queue(options);
   }
-  std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem,
-                                                 const Queue& queue) override {
-    if (problem.input.channels.extent > 1) throw Unsupported("one channel only");
+  std::unique_ptr<Executable> compile_any(const AnyWork& work, const Queue& queue,
+                                          Workspace workspace) override {
+    const auto* const problem = std::get_if<Convolution>(&work);
+    const auto* const stage = std::get_if<InverseStage>(&work);
+    if (problem == nullptr && stage == nullptr) return Backend::compile_any(work, queue, workspace);
+    if ((problem != nullptr ? problem->input.channels.extent : stage->spectrum.channels) > 1)
+      throw Unsupported("one channel only");
     ++compiled;
-    return cpu_backend()->compile(problem, queue);
-  }
-  using Backend::compile;
-  std::unique_ptr<StageExecutable> compile(const InverseStage& stage, const Queue& queue) override {
-    if (stage.spectrum.channels > 1) throw Unsupported("one channel only");
-    ++compiled;
-    return cpu_backend()->compile(stage, queue);
+    return cpu_backend()->compile_any(work, queue, workspace);
   }
   Extent spectrum_points(Extent least, const Queue&) override {
     if (least.rows > 8) throw Unsupported("8 rows at most");
@@ -101,7 +99,8 @@ TEST(Fallback, DenoisingGoesToTheFirstThatCanDoIt) {
     choosy.compile(denoise, *choosy.create_queue({}));
     ADD_FAILURE();
   } catch (const Unsupported& error) {
-    EXPECT_NE(std::string_view(error.what()).find("'choosy' does no denoising (denoise f32 9x20"),
+    EXPECT_NE(std::string_view(error.what())
+                  .find("'choosy' does not compile a Denoise (denoise f32 9x20"),
               std::string_view::npos);
   }
   FallbackBackend backend({&choosy, cpu_backend()});

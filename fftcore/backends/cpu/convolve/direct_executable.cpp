@@ -18,7 +18,7 @@
 #include "fftcore/error.h"
 #include "finite_loops.h"
 #include "low_rank.h"
-#include "run_checks.h"
+#include "setting_checks.h"
 
 namespace fftcore {
 namespace {

@@ -16,31 +16,31 @@ class LowRankExecutable final : public ConvolutionExecutable {
  public:
   LowRankExecutable(const Convolution& problem, const Plan& plan, int threads,
                     std::unique_ptr<ConvolutionExecutable> any)
-      : plan_(plan), any_(std::move(any)), separable_(problem, separable_plan(plan), threads) {}
+      : ConvolutionExecutable(problem),
+        plan_(plan),
+        any_(std::move(any)),
+        separable_(problem, separable_plan(plan), threads) {}
 
-  void set_taps(const Taps& taps) override { set_taps({&taps, 1}); }
-  void set_taps(std::span<const Taps> taps) override {
+  void set(const Setting& setting) override {
+    const auto* taps = std::get_if<std::span<const Taps>>(&setting);
+    if (taps == nullptr) {
+      any_->set(setting);
+      separable_.set(setting);
+      return;
+    }
     const std::lock_guard one_at_a_time(taps_mutex_);
-    const auto found = separable_.set_low_rank_taps(taps);
-    if (!found) any_->set_taps(taps);
+    const auto found = separable_.set_low_rank_taps(*taps);
+    if (!found) any_->set(setting);
     const std::int64_t products = found ? found->products : -1;
     const bool is_fixed_point = found && found->is_fixed_point;
     const bool was_fixed_point = is_fixed_point_.exchange(is_fixed_point);
     if (products_.exchange(products) != products || was_fixed_point != is_fixed_point)
       log_line("cpu", "{}", choice_text());
   }
-  void set_gain(float gain, float offset) override {
-    any_->set_gain(gain, offset);
-    separable_.set_gain(gain, offset);
+  void run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
+               const Buffer&) override {
+    (products_ < 0 ? *any_ : separable_).run_any(queue, inputs, output);
   }
-  void set_parameters(std::span<const double> parameters) override {
-    any_->set_parameters(parameters);
-    separable_.set_parameters(parameters);
-  }
-  void run(Queue& queue, ConstBuffer input, Buffer output) override {
-    (products_ < 0 ? *any_ : separable_).run(queue, input, output);
-  }
-  const Convolution& convolution() const override { return any_->convolution(); }
   std::string plan_text() const override {
     return fmt::format("{}\n    {}", to_string(plan_), choice_text());
   }

@@ -8,8 +8,9 @@
 #include "cpu_executable.h"
 #include "direct_executable.h"
 #include "large_samples.h"
+#include "port_checks.h"
 #include "put_back.h"
-#include "run_checks.h"
+#include "setting_checks.h"
 
 namespace fftcore {
 namespace {
@@ -21,7 +22,9 @@ constexpr std::int64_t kRowsPerCopy = 64;
 template <class Prepared>
 PreparedExecutable<Prepared>::PreparedExecutable(const Convolution& problem, const Plan& plan,
                                                  int threads)
-    : problem_(problem),
+    : ConvolutionExecutable(problem),
+      problem_(problem),
+      ports_(ports_of(problem)),
       plan_(plan),
       threads_(threads),
       image_(problem_),
@@ -29,29 +32,28 @@ PreparedExecutable<Prepared>::PreparedExecutable(const Convolution& problem, con
       channels_(filtered_channels(problem)) {}
 
 template <class Prepared>
-void PreparedExecutable<Prepared>::set_taps(std::span<const Taps> taps) {
-  check_taps(problem_, taps);
-  const std::lock_guard one_at_a_time(taps_mutex_);
-  publish(prepare(taps), taps);
+void PreparedExecutable<Prepared>::set(const Setting& setting) {
+  if (const auto* taps = std::get_if<std::span<const Taps>>(&setting)) {
+    check_taps(problem_, *taps);
+    const std::lock_guard one_at_a_time(taps_mutex_);
+    publish(prepare(*taps), *taps);
+  } else if (const auto* gain = std::get_if<Gain>(&setting)) {
+    kernel_.set_gain(gain->gain, gain->offset);
+  } else if (const auto* parameters = std::get_if<std::span<const double>>(&setting)) {
+    kernel_.set_parameters(all_parameters(parameters_needed(problem_), *parameters));
+  } else {
+    Executable::set(setting);
+  }
 }
 
 template <class Prepared>
-void PreparedExecutable<Prepared>::set_gain(float gain, float offset) {
-  kernel_.set_gain(gain, offset);
-}
-
-template <class Prepared>
-void PreparedExecutable<Prepared>::set_parameters(std::span<const double> parameters) {
-  kernel_.set_parameters(all_parameters(parameters_needed(problem_), parameters));
-}
-
-template <class Prepared>
-void PreparedExecutable<Prepared>::run(Queue& queue, ConstBuffer input, Buffer output) {
+void PreparedExecutable<Prepared>::run_any(Queue& queue, std::span<const ConstBuffer> inputs,
+                                           const Buffer& output, const Buffer&) {
   WorkerPool& pool = pool_of(queue, threads_);
-  check_images(problem_, input, output);
+  check_buffers(ports_, inputs, output);
   const auto kernel = kernel_.values();
   std::atomic<bool> met_not_finite = false;
-  Frame whole{input, output, kernel.gain, kernel.offset, kernel.parameters};
+  Frame whole{inputs[0], output, kernel.gain, kernel.offset, kernel.parameters};
   const bool looks_at_samples =
       kernel.spectrum->looks && !looks_at_results(kernel.spectrum->prepared);
   const auto pass = [&](const Frame& frame) {

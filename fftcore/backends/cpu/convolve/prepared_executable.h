@@ -11,6 +11,7 @@
 #include "fftcore/backend.h"
 #include "image_access.h"
 #include "plan.h"
+#include "ports.h"
 #include "sample_limits.h"
 #include "tap_signs.h"
 #include "taps_slot.h"
@@ -23,12 +24,9 @@ class PreparedExecutable : public ConvolutionExecutable {
  public:
   PreparedExecutable(const Convolution& problem, const Plan& plan, int threads);
 
-  void set_taps(const Taps& taps) final { set_taps({&taps, 1}); }
-  void set_taps(std::span<const Taps> taps) final;
-  void set_gain(float gain, float offset) final;
-  void set_parameters(std::span<const double> parameters) final;
-  void run(Queue& queue, ConstBuffer input, Buffer output) final;
-  const Convolution& convolution() const final { return problem_; }
+  void set(const Setting& setting) final;
+  void run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
+               const Buffer& workspace = {}) final;
   std::string plan_text() const final { return to_string(plan_); }
 
  protected:
@@ -70,6 +68,7 @@ class PreparedExecutable : public ConvolutionExecutable {
   };
 
   const Convolution problem_;
+  const Ports ports_;
   const Plan plan_;
   const int threads_;
   const ImageAccess image_;

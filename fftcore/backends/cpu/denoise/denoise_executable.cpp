@@ -18,7 +18,8 @@
 #include "denoise_loops.h"
 #include "image_access.h"
 #include "pixels.h"
-#include "run_checks.h"
+#include "port_checks.h"
+#include "setting_checks.h"
 #include "taps_slot.h"
 
 namespace fftcore {
@@ -76,7 +77,9 @@ struct Worker {
 class CpuDenoiseExecutable final : public DenoiseExecutable {
  public:
   CpuDenoiseExecutable(const Denoise& denoise, int threads)
-      : denoise_(denoise),
+      : DenoiseExecutable(denoise),
+        denoise_(denoise),
+        ports_(ports_of(denoise)),
         threads_(threads),
         geometry_(denoise, threads),
         numbers_(denoise),
@@ -86,14 +89,17 @@ class CpuDenoiseExecutable final : public DenoiseExecutable {
     set_strength(denoise.strength);
   }
 
-  void set_strength(const DenoiseStrength& strength) override {
-    check_strength(denoise_, strength);
-    factors_.set_spectrum(std::make_shared<const DenoiseFactors>(denoise_, strength));
+  void set(const Setting& setting) final {
+    const auto* strength = std::get_if<DenoiseStrength>(&setting);
+    if (strength == nullptr) return Executable::set(setting);
+    check_strength(denoise_, *strength);
+    factors_.set_spectrum(std::make_shared<const DenoiseFactors>(denoise_, *strength));
   }
 
-  void run(Queue& queue, std::span<const ConstBuffer> frames, Buffer output) override {
+  void run_any(Queue& queue, std::span<const ConstBuffer> frames, const Buffer& output,
+               const Buffer&) override {
     WorkerPool& pool = pool_of(queue, threads_);
-    check_images(denoise_, frames, output);
+    check_buffers(ports_, frames, output);
     const std::shared_ptr<const DenoiseFactors> factors = factors_.spectrum();
     pool.run(geometry_.strips, [&](std::int64_t strip, int worker) {
       const std::int64_t first = strip * geometry_.strip_rows,
@@ -108,7 +114,6 @@ class CpuDenoiseExecutable final : public DenoiseExecutable {
     });
   }
 
-  const Denoise& denoise() const override { return denoise_; }
   std::string plan_text() const override {
     return fmt::format(
         "{}: {} strips of {} rows; groups of {} blocks: rows R2C of {} points, "
@@ -208,6 +213,7 @@ class CpuDenoiseExecutable final : public DenoiseExecutable {
   }
 
   const Denoise denoise_;
+  const Ports ports_;
   const int threads_;
   const DenoiseLoops loops_ = denoise_loops();
   const Geometry geometry_;

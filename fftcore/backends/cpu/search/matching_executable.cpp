@@ -14,8 +14,9 @@
 #include "fftcore/error.h"
 #include "local_norms.h"
 #include "peak_search.h"
-#include "run_checks.h"
+#include "port_checks.h"
 #include "search_executables.h"
+#include "setting_checks.h"
 #include "simd.h"
 #include "templates.h"
 #include "unseen_samples.h"
@@ -62,7 +63,9 @@ class CpuMatchingExecutable final : public MatchingExecutable {
  public:
   CpuMatchingExecutable(const TemplateMatching& matching, int threads,
                         std::unique_ptr<ConvolutionExecutable> numerator)
-      : matching_(matching),
+      : MatchingExecutable(matching),
+        matching_(matching),
+        ports_(ports_of(matching)),
         rules_(peak_rules(matching)),
         is_normed_(matching.score != Score::ccorr),
         threads_(threads),
@@ -83,25 +86,27 @@ class CpuMatchingExecutable final : public MatchingExecutable {
     if (is_plain(matching)) numerator_->set_gain(1, -signal_bias(matching));
   }
 
-  void set_templates(std::span<const Taps> templates) override {
-    check_templates(matching_, templates);
-    numerator_->set_taps(numerator_taps(matching_, templates));
+  void set(const Setting& setting) override {
+    const auto* templates = std::get_if<std::span<const Taps>>(&setting);
+    if (templates == nullptr) return Executable::set(setting);
+    check_templates(matching_, *templates);
+    numerator_->set_taps(numerator_taps(matching_, *templates));
     has_templates_ = true;
   }
 
-  void run(Queue& queue, ConstBuffer image, Buffer surface) override {
+  void run_any(Queue& queue, std::span<const ConstBuffer> images, const Buffer& surface,
+               const Buffer&) override {
     WorkerPool& pool = pool_of(queue, threads_);
-    check_images(matching_, image, surface);
+    check_buffers(ports_, images, surface);
     if (!has_templates_)
       throw InvalidArgument("run() before set_templates(): there is no template yet");
-    const ConstBuffer signal = signal_of(pool, image);
+    const ConstBuffer signal = signal_of(pool, images[0]);
     numerator_->run(queue, signal, {numerators_.data()});
     score(pool, signal, surface);
     search(pool, surface);
   }
 
-  std::span<const Peak> peaks() override { return peaks_; }
-  const TemplateMatching& matching() const override { return matching_; }
+  std::span<const Peak> found() override { return peaks_; }
   std::string plan_text() const override {
     return fmt::format("{}: {}{}; scores and cells by {} rows; peaks", to_string(matching_),
                        signal_.size() > 0 ? "signal; " : "", numerator_->plan_text(),
@@ -220,6 +225,7 @@ class CpuMatchingExecutable final : public MatchingExecutable {
   }
 
   const TemplateMatching matching_;
+  const Ports ports_;
   const PeakRules rules_;
   const bool is_normed_;
   const int threads_;

@@ -16,7 +16,7 @@
 #include "fftcore/error.h"
 #include "peak_search.h"
 #include "phase_tables.h"
-#include "run_checks.h"
+#include "port_checks.h"
 #include "search_executables.h"
 #include "signal_access.h"
 #include "spectral_loops.h"
@@ -38,7 +38,9 @@ std::vector<float> scaled(std::vector<float> values, float scale) {
 class CpuPhaseExecutable final : public PhaseExecutable {
  public:
   CpuPhaseExecutable(const PhaseCorrelation& correlation, int threads, const FftEngine& engine)
-      : correlation_(correlation),
+      : PhaseExecutable(correlation),
+        correlation_(correlation),
+        ports_(ports_of(correlation)),
         rules_(peak_rules(correlation)),
         threads_(threads),
         access_(correlation.image, correlation.weights),
@@ -63,35 +65,23 @@ class CpuPhaseExecutable final : public PhaseExecutable {
     peaks_.reserve(static_cast<std::size_t>(correlation.max_peaks));
   }
 
-  void set_reference(Queue& queue, ConstBuffer image) override {
-    PhaseCorrelation read_only = correlation_;
-    read_only.has_surface = false;
-    WorkerPool& pool = pool_of(queue, threads_);
-    check_images(read_only, image, {});
-    // The last image stays, which may be the reference of now.
-    if (last_ == reference_) reference_ = 1 - last_;
-    const float scale = forward_rows(pool, image);
-    Complex* const spectrum = spectra_[reference_].data();
-    for_each_block(pool, [&](std::int64_t block, Worker& worker) {
-      forward_columns(block, scale, spectrum, worker);
-    });
-    has_reference_ = true;
+  void set(const Setting& setting) override {
+    if (const auto* given = std::get_if<ReferenceImage>(&setting))
+      read_reference(given->queue, given->image);
+    else if (std::holds_alternative<LastImage>(setting))
+      keep_last();
+    else
+      Executable::set(setting);
   }
 
-  void keep_as_reference() override {
-    if (!has_last_)
-      throw InvalidArgument("keep_as_reference() before run(): there is no image yet");
-    reference_ = last_;
-    has_reference_ = true;
-  }
-
-  void run(Queue& queue, ConstBuffer image, Buffer surface) override {
+  void run_any(Queue& queue, std::span<const ConstBuffer> images, const Buffer& surface,
+               const Buffer&) override {
     WorkerPool& pool = pool_of(queue, threads_);
-    check_images(correlation_, image, surface);
+    check_buffers(ports_, images, surface);
     if (!has_reference_)
       throw InvalidArgument("run() before set_reference(): there is no reference yet");
     last_ = 1 - reference_;
-    const float scale = forward_rows(pool, image);
+    const float scale = forward_rows(pool, images[0]);
     const Complex* const reference = spectra_[reference_].data();
     Complex* const spectrum = spectra_[last_].data();
     for_each_block(pool, [&](std::int64_t block, Worker& worker) {
@@ -116,8 +106,7 @@ class CpuPhaseExecutable final : public PhaseExecutable {
     append_peaks(rules_, 0, found_, peaks_);
   }
 
-  std::span<const Peak> peaks() override { return peaks_; }
-  const PhaseCorrelation& correlation() const override { return correlation_; }
+  std::span<const Peak> found() override { return peaks_; }
   std::string plan_text() const override {
     return fmt::format(
         "{}: rows R2C of {}; {} blocks of {} columns of {} forward, cross power, inverse; rows "
@@ -126,6 +115,26 @@ class CpuPhaseExecutable final : public PhaseExecutable {
   }
 
  private:
+  void read_reference(Queue& queue, const ConstBuffer& image) {
+    WorkerPool& pool = pool_of(queue, threads_);
+    check_input(ports_.inputs[0], image);
+    // The last image stays, which may be the reference of now.
+    if (last_ == reference_) reference_ = 1 - last_;
+    const float scale = forward_rows(pool, image);
+    Complex* const spectrum = spectra_[reference_].data();
+    for_each_block(pool, [&](std::int64_t block, Worker& worker) {
+      forward_columns(block, scale, spectrum, worker);
+    });
+    has_reference_ = true;
+  }
+
+  void keep_last() {
+    if (!has_last_)
+      throw InvalidArgument("keep_as_reference() before run(): there is no image yet");
+    reference_ = last_;
+    has_reference_ = true;
+  }
+
   /// What one thread works with.
   struct Worker {
     Worker(const FftEngine& engine, Extent fft, std::int64_t image_columns)
@@ -196,6 +205,7 @@ class CpuPhaseExecutable final : public PhaseExecutable {
   }
 
   const PhaseCorrelation correlation_;
+  const Ports ports_;
   const PeakRules rules_;
   const int threads_;
   const SignalAccess access_;

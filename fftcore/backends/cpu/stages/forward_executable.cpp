@@ -12,7 +12,7 @@
 #include "cpu_queue.h"
 #include "first_element.h"
 #include "image_access.h"
-#include "run_checks.h"
+#include "port_checks.h"
 #include "spectrum_access.h"
 #include "stage_executables.h"
 #include "stage_passes.h"
@@ -34,7 +34,9 @@ std::vector<float> window_weights(Window window, std::int64_t extent) {
 class ForwardExecutable final : public StageExecutable {
  public:
   ForwardExecutable(const ForwardStage& stage, int threads, const FftEngine& engine)
-      : stage_(stage),
+      : StageExecutable(stage),
+        stage_(stage),
+        ports_(ports_of(stage)),
         threads_(threads),
         is_whole_(stage.spectrum.transformed == Transformed::rows_and_columns),
         scale_(stage.spectrum.normalized
@@ -55,10 +57,12 @@ class ForwardExecutable final : public StageExecutable {
       workers_.emplace_back(lengths, stage.spectrum.points.columns, blocks_, is_whole_);
   }
 
-  void run(Queue& queue, ConstBuffer input, Buffer output) override {
+  void run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
+               const Buffer&) override {
     WorkerPool& pool = pool_of(queue, threads_);
-    check_buffers(stage_, input, output);
-    output.data = first_element(output, spectrum_value_bytes(stage_.spectrum));
+    check_buffers(ports_, inputs, output);
+    const ConstBuffer& input = inputs[0];
+    std::byte* const spectrum = first_element(output, spectrum_value_bytes(stage_.spectrum));
     const std::int64_t channels = stage_.spectrum.channels;
     for_each_row(pool, channels, image_.rows, workers_,
                  [&](std::int64_t channel, std::int64_t y, StageWorker& worker) {
@@ -69,16 +73,16 @@ class ForwardExecutable final : public StageExecutable {
                    } else {
                      worker.rows->forward(worker.row.data(), worker.spectrum.data());
                      spectrum_.store(worker.spectrum.data(), channel, stage_.border.top + y, 0,
-                                     blocks_.stride(), scale_, output.data);
+                                     blocks_.stride(), scale_, spectrum);
                    }
                  });
     if (is_whole_)
       for_each_block(pool, channels, blocks_, workers_,
                      [&](std::int64_t channel, std::int64_t block, StageWorker& worker) {
-                       transform_columns(channel, block, worker, output.data);
+                       transform_columns(channel, block, worker, spectrum);
                      });
     else
-      copy_edge_rows(pool, output.data);
+      copy_edge_rows(pool, spectrum);
   }
 
   std::string plan_text() const override {
@@ -126,6 +130,7 @@ class ForwardExecutable final : public StageExecutable {
   }
 
   const ForwardStage stage_;
+  const Ports ports_;
   const int threads_;
   const bool is_whole_;  // columns too
   const float scale_;

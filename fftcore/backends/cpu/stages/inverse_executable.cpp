@@ -11,7 +11,7 @@
 #include "gain_slot.h"
 #include "image_access.h"
 #include "pixels.h"
-#include "run_checks.h"
+#include "port_checks.h"
 #include "spectrum_access.h"
 #include "stage_executables.h"
 #include "stage_passes.h"
@@ -22,7 +22,9 @@ namespace {
 class InverseExecutable final : public StageExecutable {
  public:
   InverseExecutable(const InverseStage& stage, int threads, const FftEngine& engine)
-      : stage_(stage),
+      : StageExecutable(stage),
+        stage_(stage),
+        ports_(ports_of(stage)),
         threads_(threads),
         is_whole_(stage.spectrum.transformed == Transformed::rows_and_columns),
         scale_(stage.spectrum.normalized
@@ -41,22 +43,25 @@ class InverseExecutable final : public StageExecutable {
       workers_.emplace_back(lengths, stage.spectrum.points.columns, blocks_, is_whole_);
   }
 
-  void set_gain(float gain, float offset) override { gain_.set(gain, offset); }
-
-  void run(Queue& queue, ConstBuffer input, Buffer output) override {
-    run(queue, input, {}, output);
+  void set(const Setting& setting) override {
+    const auto* gain = std::get_if<Gain>(&setting);
+    if (gain == nullptr) return Executable::set(setting);
+    gain_.set(gain->gain, gain->offset);
   }
 
-  void run(Queue& queue, ConstBuffer input, ConstBuffer source, Buffer output) override {
+  void run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
+               const Buffer&) override {
     WorkerPool& pool = pool_of(queue, threads_);
-    check_buffers(stage_, input, source, output);
-    input.data = first_element(input, spectrum_value_bytes(stage_.spectrum));
+    check_buffers(ports_, inputs, output);
+    const std::byte* const spectrum =
+        first_element(inputs[0], spectrum_value_bytes(stage_.spectrum));
+    const ConstBuffer source = stage_.copies_left_out ? inputs[1] : ConstBuffer{};
     const Gain gain = gain_.value();
     const std::int64_t channels = stage_.spectrum.channels;
     if (is_whole_)
       for_each_block(pool, channels, blocks_, workers_,
                      [&](std::int64_t channel, std::int64_t block, StageWorker& worker) {
-                       transform_columns(input.data, channel, block, worker);
+                       transform_columns(spectrum, channel, block, worker);
                      });
     for_each_row(
         pool, channels, image_.rows, workers_,
@@ -64,7 +69,7 @@ class InverseExecutable final : public StageExecutable {
           Complex* const values = is_whole_ ? work_.data() + channel * plane_ + y * blocks_.stride()
                                             : worker.spectrum.data();
           if (!is_whole_)
-            spectrum_.load(input.data, channel, stage_.first_row + y, 0, blocks_.stride(), values);
+            spectrum_.load(spectrum, channel, stage_.first_row + y, 0, blocks_.stride(), values);
           worker.rows->inverse(values, worker.row.data());
           store_row(worker.row.data(), channel, y, gain, output);
           if (channel == 0) copy_row(source, y, output);
@@ -122,6 +127,7 @@ class InverseExecutable final : public StageExecutable {
   }
 
   const InverseStage stage_;
+  const Ports ports_;
   const int threads_;
   const bool is_whole_;  // columns too
   const float scale_;

@@ -14,9 +14,10 @@
 #include "column_filter.h"
 #include "cpu_executable.h"
 #include "first_element.h"
+#include "port_checks.h"
 #include "product_convolution.h"
-#include "run_checks.h"
 #include "sample_formulas.h"
+#include "setting_checks.h"
 #include "spectral_loops.h"
 #include "spectrum_access.h"
 #include "stage_executables.h"
@@ -51,7 +52,9 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
 
  public:
   MultiplyExecutableOnCpu(const MultiplyStage& stage, int threads, const FftEngine& engine)
-      : stage_(stage),
+      : MultiplyExecutable(stage),
+        stage_(stage),
+        ports_(ports_of(stage)),
         problem_(product_convolution(stage)),
         threads_(threads),
         mixed_(mixed_channels(problem_)),
@@ -80,7 +83,57 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
     for (int i = 0; i < threads; ++i) workers_.emplace_back(columns(), mixed_, !stage.taps);
   }
 
-  void set_taps(std::span<const Taps> taps) override {
+  void set(const Setting& setting) override {
+    if (const auto* taps = std::get_if<std::span<const Taps>>(&setting))
+      transform_taps(*taps);
+    else if (const auto* parameters = std::get_if<std::span<const double>>(&setting))
+      slot_.set_parameters(all_parameters(parameters_needed(stage_), *parameters));
+    else
+      Executable::set(setting);
+  }
+
+  void run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
+               const Buffer&) override {
+    WorkerPool& pool = pool_of(queue, threads_);
+    check_buffers(ports_, inputs, output);
+    const std::byte* const input = first_element(inputs[0], spectrum_value_bytes(stage_.input));
+    const std::byte* const kernel =
+        stage_.spectrum ? first_element(inputs[1], spectrum_value_bytes(*stage_.spectrum))
+                        : nullptr;
+    std::byte* const result = first_element(output, spectrum_value_bytes(stage_.output));
+    const Parameters parameters = slot_.parameters();
+    std::shared_ptr<const Spectrum> taps;
+    if (stage_.taps) taps = slot_.values().spectrum;
+    for_each_block(pool, stage_.input.channels / mixed_, blocks_, workers_,
+                   [&](std::int64_t group, std::int64_t block, Worker& worker) {
+                     const std::int64_t first = group * mixed_;
+                     for (std::int64_t member = 0; member < mixed_; ++member)
+                       load(input, first + member, block, worker,
+                            worker.spectra.data() + member * blocks_.points());
+                     for (std::int64_t member = 0; member < mixed_; ++member) {
+                       const auto factor = [&](std::int64_t from) -> const Complex* {
+                         const std::int64_t index = taps_index(problem_, 0, first + member, from);
+                         if (taps)
+                           return taps->data() + index * taps_transform_->points() +
+                                  block * blocks_.points();
+                         return load_factor(kernel, index, block, worker);
+                       };
+                       Complex* const product = multiplied(worker, factor);
+                       formula_(block * blocks_.lanes, blocks_.lanes, parameters, product);
+                       store(product, first + member, block, worker, result);
+                     }
+                   });
+  }
+
+  std::string plan_text() const override {
+    return fmt::format(
+        "{}: {} blocks of {} columns of {}:{} times {}{}", to_string(stage_), blocks_.count,
+        blocks_.lanes, blocks_.rows, is_rows(stage_.input) ? " forward," : "",
+        stage_.taps ? "taps" : "a spectrum", is_rows(stage_.output) ? ", inverse" : "");
+  }
+
+ private:
+  void transform_taps(std::span<const Taps> taps) {
     check_taps(stage_, taps);
     const std::lock_guard one_at_a_time(taps_mutex_);
     const std::int64_t points = taps_transform_->points();
@@ -94,50 +147,6 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
     slot_.set_spectrum(std::make_shared<const Spectrum>(std::move(spectra)));
   }
 
-  void set_parameters(std::span<const double> parameters) override {
-    slot_.set_parameters(all_parameters(parameters_needed(stage_), parameters));
-  }
-
-  void run(Queue& queue, ConstBuffer input, ConstBuffer kernel, Buffer output) override {
-    WorkerPool& pool = pool_of(queue, threads_);
-    check_buffers(stage_, input, kernel, output);
-    input.data = first_element(input, spectrum_value_bytes(stage_.input));
-    if (stage_.spectrum)
-      kernel.data = first_element(kernel, spectrum_value_bytes(*stage_.spectrum));
-    output.data = first_element(output, spectrum_value_bytes(stage_.output));
-    const Parameters parameters = slot_.parameters();
-    std::shared_ptr<const Spectrum> taps;
-    if (stage_.taps) taps = slot_.values().spectrum;
-    for_each_block(pool, stage_.input.channels / mixed_, blocks_, workers_,
-                   [&](std::int64_t group, std::int64_t block, Worker& worker) {
-                     const std::int64_t first = group * mixed_;
-                     for (std::int64_t member = 0; member < mixed_; ++member)
-                       load(input.data, first + member, block, worker,
-                            worker.spectra.data() + member * blocks_.points());
-                     for (std::int64_t member = 0; member < mixed_; ++member) {
-                       const auto factor = [&](std::int64_t from) -> const Complex* {
-                         const std::int64_t index = taps_index(problem_, 0, first + member, from);
-                         if (taps)
-                           return taps->data() + index * taps_transform_->points() +
-                                  block * blocks_.points();
-                         return load_factor(kernel.data, index, block, worker);
-                       };
-                       Complex* const product = multiplied(worker, factor);
-                       formula_(block * blocks_.lanes, blocks_.lanes, parameters, product);
-                       store(product, first + member, block, worker, output.data);
-                     }
-                   });
-  }
-
-  const MultiplyStage& stage() const override { return stage_; }
-  std::string plan_text() const override {
-    return fmt::format(
-        "{}: {} blocks of {} columns of {}:{} times {}{}", to_string(stage_), blocks_.count,
-        blocks_.lanes, blocks_.rows, is_rows(stage_.input) ? " forward," : "",
-        stage_.taps ? "taps" : "a spectrum", is_rows(stage_.output) ? ", inverse" : "");
-  }
-
- private:
   /// What one thread works with.
   struct Worker {
     Worker(ColumnTransform transform, std::int64_t mixed, bool has_factor)
@@ -197,6 +206,7 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
   }
 
   const MultiplyStage stage_;
+  const Ports ports_;
   const Convolution problem_;  // says which taps meet which channels
   const int threads_;
   const std::int64_t mixed_;  // channels that meet in a product

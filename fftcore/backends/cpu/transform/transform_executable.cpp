@@ -16,7 +16,7 @@
 #include "line_formula.h"
 #include "parameters_slot.h"
 #include "pass_lines.h"
-#include "run_checks.h"
+#include "port_checks.h"
 
 namespace fftcore {
 namespace {
@@ -59,9 +59,11 @@ class CpuTransformExecutable final : public TransformExecutable {
  public:
   CpuTransformExecutable(const Transform& transform, int threads, const FftEngine& engine,
                          Workspace workspace)
-      : transform_(transform),
+      : TransformExecutable(transform),
+        transform_(transform),
         plan_(plan_lines(transform, engine_in<Real>(engine).takes_dense_lines())),
-        reach_(reach_of(transform, workspace, static_cast<std::size_t>(plan_.work_bytes))),
+        ports_(ports_of(transform)),
+        workspace_{workspace, static_cast<std::size_t>(plan_.work_bytes)},
         threads_(threads),
         passes_(plan_.passes),
         load_(transform, plan_.passes.front(), true),
@@ -73,18 +75,23 @@ class CpuTransformExecutable final : public TransformExecutable {
     if (store_.exists()) passes_.back().scale = 1;  // the formula comes after it
   }
 
-  void set_parameters(std::span<const double> parameters) override {
-    parameters_.set(all_parameters(parameters_needed(transform_), parameters));
+  void set(const Setting& setting) override {
+    const auto* parameters = std::get_if<std::span<const double>>(&setting);
+    if (parameters == nullptr) return Executable::set(setting);
+    parameters_.set(all_parameters(parameters_needed(transform_), *parameters));
   }
 
-  void run(Queue& queue, ConstBuffer input, Buffer output, Buffer workspace) override {
+  void run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
+               const Buffer& workspace) override {
     WorkerPool& pool = pool_of(queue, threads_);
-    check_buffers(reach_, input, output, workspace);
+    check_buffers(ports_, inputs, output);
+    const ConstBuffer& input = inputs[0];
+    check_workspace(workspace_, ports_, input, output, workspace);
     // The input is written to only where it is the output.
     const std::array places = {
-        const_cast<std::byte*>(first_element(input, reach_.input_value_bytes)),
-        first_element(output, reach_.output_value_bytes),
-        reach_.workspace == Workspace::own ? reinterpret_cast<std::byte*>(work_.data())
+        const_cast<std::byte*>(first_element(input, value_bytes(ports_.inputs[0]))),
+        first_element(output, value_bytes(*ports_.output)),
+        workspace_.whose == Workspace::own ? reinterpret_cast<std::byte*>(work_.data())
                                            : first_element(workspace, 1)};
     const Parameters parameters = parameters_.value();
     for (std::size_t i = 0; i < passes_.size(); ++i) {
@@ -100,8 +107,7 @@ class CpuTransformExecutable final : public TransformExecutable {
     }
   }
 
-  std::size_t workspace_bytes() const override { return reach_.workspace_bytes; }
-  const Transform& transform() const override { return transform_; }
+  std::size_t workspace_needed() const override { return workspace_.bytes; }
   std::string plan_text() const override {
     return fmt::format("{}: {}", to_string(transform_), to_string(plan_));
   }
@@ -190,7 +196,8 @@ class CpuTransformExecutable final : public TransformExecutable {
 
   const Transform transform_;
   const LinePlan plan_;
-  const TransformReach reach_;
+  const Ports ports_;
+  const WorkspaceNeeds workspace_;
   const int threads_;
   std::vector<LinePass> passes_;
   const LineFormula<Real> load_, store_;

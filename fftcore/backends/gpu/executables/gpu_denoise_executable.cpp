@@ -3,42 +3,34 @@
 
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include "denoise_launches.h"
-#include "run_checks.h"
+#include "setting_checks.h"
 
 namespace fftcore {
-namespace {
-
-std::vector<CallersBuffer> denoise_buffers(const Denoise& denoise) {
-  std::vector<CallersBuffer> buffers{{Place::output, denoise.output}};
-  for (int f = 0; f < denoise.prev + 1 + denoise.next; ++f)
-    buffers.emplace_back(frame_place(f), denoise.input);
-  return buffers;
-}
-
-}  // namespace
 
 GpuDenoiseExecutable::GpuDenoiseExecutable(const Denoise& denoise, LaunchPlan plan,
                                            std::shared_ptr<Device> device)
-    : denoise_(denoise), program_(std::move(plan), std::move(device), denoise_buffers(denoise)) {
-  set_strength(denoise.strength);
+    : DenoiseExecutable(denoise),
+      denoise_(denoise),
+      ports_(ports_of(denoise)),
+      program_(std::move(plan), std::move(device), buffers_of(ports_)) {
+  set(denoise.strength);
 }
 
-void GpuDenoiseExecutable::set_strength(const DenoiseStrength& strength) {
-  check_strength(denoise_, strength);
+void GpuDenoiseExecutable::set(const Setting& setting) {
+  const auto* strength = std::get_if<DenoiseStrength>(&setting);
+  if (strength == nullptr) return Executable::set(setting);
+  check_strength(denoise_, *strength);
   const auto& spec = std::get<DenoiseSpec>(program_.plan().run.front().spec);
-  strength_.set_spectrum(program_.keep_taps(strength_numbers(denoise_, strength, spec)));
+  strength_.set_spectrum(program_.keep_taps(strength_numbers(denoise_, *strength, spec)));
 }
 
-void GpuDenoiseExecutable::run(Queue& queue, std::span<const ConstBuffer> frames, Buffer output) {
+void GpuDenoiseExecutable::run_any(Queue& queue, std::span<const ConstBuffer> frames,
+                                   const Buffer& output, const Buffer&) {
   GpuRun run(program_, queue);
-  check_images(denoise_, frames, output, &program_.device());
+  run.take(ports_, frames, output);
   const std::shared_ptr<const DeviceMemory> strength = strength_.spectrum();
-  for (std::size_t f = 0; f < frames.size(); ++f)
-    run.read(frame_place(static_cast<int>(f)), frames[f]);
-  run.write(Place::output, output);
   run.bindings().memory[Place::spectrum] = strength.get();
   run.launch();
   run.finish();

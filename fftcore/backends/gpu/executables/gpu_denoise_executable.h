@@ -17,13 +17,14 @@ class GpuDenoiseExecutable final : public DenoiseExecutable {
   /// The plan is denoise_launches().
   GpuDenoiseExecutable(const Denoise& denoise, LaunchPlan plan, std::shared_ptr<Device> device);
 
-  void set_strength(const DenoiseStrength& strength) override;
-  void run(Queue& queue, std::span<const ConstBuffer> frames, Buffer output) override;
-  const Denoise& denoise() const override { return denoise_; }
+  void set(const Setting& setting) final;
+  void run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
+               const Buffer& workspace = {}) override;
   std::string plan_text() const override { return program_.text(to_string(denoise_)); }
 
  private:
   const Denoise denoise_;
+  const Ports ports_;
   GpuProgram program_;
   TapsSlot<DeviceMemory> strength_;
 };

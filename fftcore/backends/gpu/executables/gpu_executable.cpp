@@ -10,30 +10,40 @@
 #include "image_within.h"
 #include "large_samples.h"
 #include "log_line.h"
-#include "run_checks.h"
+#include "port_checks.h"
 #include "taps_spectrum.h"
 
 namespace fftcore {
 
 GpuExecutable::GpuExecutable(const Convolution& problem, const Plan& plan,
                              std::shared_ptr<Device> device)
-    : problem_(problem),
+    : ConvolutionExecutable(problem),
+      problem_(problem),
+      ports_(ports_of(problem)),
       plan_(plan),
       confines_not_finite_(confines_not_finite(problem) && problem.load.empty() &&
                            problem.code.empty()),
       image_(problem_),
       limits_(problem_, image_),
-      program_(std::get<LaunchPlan>(plan.geometry), std::move(device),
-               {{Place::input, problem.input}, {Place::output, problem.output}}) {}
+      program_(std::get<LaunchPlan>(plan.geometry), std::move(device), buffers_of(ports_)) {}
 
-void GpuExecutable::set_taps(std::span<const Taps> taps) {
-  const std::lock_guard lock(set_mutex_);
-  transform(taps, gain_);
+void GpuExecutable::set(const Setting& setting) {
+  if (const auto* taps = std::get_if<std::span<const Taps>>(&setting)) {
+    const std::lock_guard lock(set_mutex_);
+    transform(*taps, gain_);
+  } else if (const auto* gain = std::get_if<Gain>(&setting)) {
+    change(*gain);
+  } else if (const auto* parameters = std::get_if<std::span<const double>>(&setting)) {
+    taps_.set_parameters(all_parameters(parameters_needed(problem_), *parameters));
+  } else {
+    Executable::set(setting);
+  }
 }
 
 // The taps that do for a larger gain come before it, and those for a lower one after it: frames may
 // run meanwhile.
-void GpuExecutable::set_gain(float gain, float offset) {
+void GpuExecutable::change(const Gain& to) {
+  const auto [gain, offset] = to;
   check_gain(gain, offset);
   const std::lock_guard lock(set_mutex_);
   const bool was_large = std::abs(gain_) > most_gain_, is_large = std::abs(gain) > most_gain_;
@@ -71,8 +81,7 @@ template <class Meanwhile>
 void GpuExecutable::launch(Queue& queue, const TapsValues& taps, double unit,
                            const ConstBuffer& input, const Buffer& output, Meanwhile meanwhile) {
   GpuRun run(*taps.spectrum->program, queue);
-  run.read(Place::input, input);
-  run.write(Place::output, output);
+  run.bind(ports_, std::span(&input, 1), output);
   Bindings& bindings = run.bindings();
   bindings.memory[Place::source] = bindings.memory[Place::input];
   bindings.row_strides[Place::source] = bindings.row_strides[Place::input];
@@ -87,9 +96,11 @@ void GpuExecutable::launch(Queue& queue, const TapsValues& taps, double unit,
   run.finish();
 }
 
-void GpuExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
+void GpuExecutable::run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
+                            const Buffer&) {
   gpu_queue(queue, program_.device());
-  check_images(problem_, input, output, &program_.device());
+  check_buffers(ports_, inputs, output, &program_.device());
+  const ConstBuffer& input = inputs[0];
   const auto taps = taps_.values();  // held until the launches are enqueued
   const bool looks =
       confines_not_finite_ && input.memory == MemoryKind::host && output.memory == MemoryKind::host;

@@ -25,14 +25,9 @@ class GpuExecutable final : public ConvolutionExecutable {
   /// The plan is one of launches.
   GpuExecutable(const Convolution& problem, const Plan& plan, std::shared_ptr<Device> device);
 
-  void set_taps(const Taps& taps) override { set_taps({&taps, 1}); }
-  void set_taps(std::span<const Taps> taps) override;
-  void set_gain(float gain, float offset) override;
-  void set_parameters(std::span<const double> parameters) override {
-    taps_.set_parameters(all_parameters(parameters_needed(problem_), parameters));
-  }
-  void run(Queue& queue, ConstBuffer input, Buffer output) override;
-  const Convolution& convolution() const override { return problem_; }
+  void set(const Setting& setting) override;
+  void run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
+               const Buffer& workspace = {}) override;
   /// Where there is a plan for other taps, also which one the taps go by that are set.
   std::string plan_text() const override;
 
@@ -45,6 +40,7 @@ class GpuExecutable final : public ConvolutionExecutable {
   };
   using TapsValues = TapsSlot<DeviceTaps>::Values;
 
+  void change(const Gain& gain);
   /// The taps for that gain.
   void transform(std::span<const Taps> taps, float gain);
   /// `unit`: what samples were divided by. Calls meanwhile() while the device works.
@@ -53,6 +49,7 @@ class GpuExecutable final : public ConvolutionExecutable {
               const Buffer& output, Meanwhile meanwhile);
 
   const Convolution problem_;
+  const Ports ports_;
   const Plan plan_;
   const bool confines_not_finite_;  // from host memory to host memory
   const ImageAccess image_;

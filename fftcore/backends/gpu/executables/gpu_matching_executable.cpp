@@ -5,49 +5,41 @@
 #include <vector>
 
 #include "gpu_run.h"
-#include "run_checks.h"
+#include "setting_checks.h"
 #include "templates.h"
 
 namespace fftcore {
-namespace {
-
-/// The surfaces of all templates, one below the other.
-Layout all_rows(const TemplateMatching& matching) {
-  Layout layout = surface_layout(matching);
-  layout.rows.extent *= matching.templates;
-  layout.frames = Axis{};
-  return layout;
-}
-
-}  // namespace
 
 // S is stored in any case: peaks' neighbours are read from it, which costs less than a launch that
 // computes them again.
 GpuMatchingExecutable::GpuMatchingExecutable(const TemplateMatching& matching, LaunchPlan plan,
                                              std::shared_ptr<Device> device)
-    : matching_(matching),
-      program_(std::move(plan), std::move(device),
-               {{Place::input, matching.image},
-                CallersBuffer(Place::output, all_rows(matching)).given(matching.has_surface)}),
+    : MatchingExecutable(matching),
+      matching_(matching),
+      ports_(ports_of(matching)),
+      program_(
+          std::move(plan), std::move(device),
+          {ports_.inputs[0], CallersBuffer(surface_port(matching)).given(matching.has_surface)}),
       found_(program_.device(), peak_rules(matching_)) {}
 
-void GpuMatchingExecutable::set_templates(std::span<const Taps> templates) {
-  check_templates(matching_, templates);
+void GpuMatchingExecutable::set(const Setting& setting) {
+  const auto* templates = std::get_if<std::span<const Taps>>(&setting);
+  if (templates == nullptr) return Executable::set(setting);
+  check_templates(matching_, *templates);
   std::vector<float> values;
-  for (const Taps& taps : numerator_taps(matching_, templates))
+  for (const Taps& taps : numerator_taps(matching_, *templates))
     for (const double tap : taps.values) values.push_back(static_cast<float>(tap));
   templates_.set_spectrum(
       program_.transform_taps(std::as_bytes(std::span(values)), matching_.template_extent.columns));
 }
 
-void GpuMatchingExecutable::run(Queue& queue, ConstBuffer image, Buffer surface) {
+void GpuMatchingExecutable::run_any(Queue& queue, std::span<const ConstBuffer> images,
+                                    const Buffer& surface, const Buffer&) {
   GpuRun run(program_, queue);
-  check_images(matching_, image, surface, &program_.device());
+  run.take(ports_, images, surface);
   // Held until the launches are enqueued.
   const auto templates =
       templates_.values("run() before set_templates(): there is no template yet");
-  run.read(Place::input, image, "image");
-  run.write(Place::output, matching_.has_surface ? surface : Buffer{}, "surface");
   run.bindings().memory[Place::spectrum] = templates.spectrum.get();
   run.bindings().memory[Place::found] = found_.place();
   run.launch();

@@ -19,14 +19,15 @@ class GpuMatchingExecutable final : public MatchingExecutable {
   GpuMatchingExecutable(const TemplateMatching& matching, LaunchPlan plan,
                         std::shared_ptr<Device> device);
 
-  void set_templates(std::span<const Taps> templates) override;
-  void run(Queue& queue, ConstBuffer image, Buffer surface) override;
-  std::span<const Peak> peaks() override { return found_.peaks(); }
-  const TemplateMatching& matching() const override { return matching_; }
+  void set(const Setting& setting) override;
+  void run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
+               const Buffer& workspace = {}) override;
+  std::span<const Peak> found() override { return found_.peaks(); }
   std::string plan_text() const override { return program_.text(to_string(matching_)); }
 
  private:
   const TemplateMatching matching_;
+  const Ports ports_;
   GpuProgram program_;
   FoundPeaks found_;
   TapsSlot<DeviceMemory> templates_;

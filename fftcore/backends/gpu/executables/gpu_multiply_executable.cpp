@@ -7,25 +7,28 @@
 #include "canonical.h"
 #include "gpu_run.h"
 #include "product_convolution.h"
-#include "run_checks.h"
+#include "setting_checks.h"
 #include "taps_scale.h"
 
 namespace fftcore {
-namespace {
-
-std::vector<CallersBuffer> multiply_buffers(const MultiplyStage& stage) {
-  std::vector<CallersBuffer> buffers{{Place::input, stage.input}, {Place::output, stage.output}};
-  if (stage.spectrum) buffers.emplace_back(Place::spectrum, *stage.spectrum);
-  return buffers;
-}
-
-}  // namespace
 
 GpuMultiplyExecutable::GpuMultiplyExecutable(const MultiplyStage& stage, LaunchPlan plan,
                                              std::shared_ptr<Device> device)
-    : stage_(stage), program_(std::move(plan), std::move(device), multiply_buffers(stage)) {}
+    : MultiplyExecutable(stage),
+      stage_(stage),
+      ports_(ports_of(stage)),
+      program_(std::move(plan), std::move(device), buffers_of(ports_)) {}
 
-void GpuMultiplyExecutable::set_taps(std::span<const Taps> taps) {
+void GpuMultiplyExecutable::set(const Setting& setting) {
+  if (const auto* taps = std::get_if<std::span<const Taps>>(&setting))
+    transform(*taps);
+  else if (const auto* parameters = std::get_if<std::span<const double>>(&setting))
+    taps_.set_parameters(all_parameters(parameters_needed(stage_), *parameters));
+  else
+    Executable::set(setting);
+}
+
+void GpuMultiplyExecutable::transform(std::span<const Taps> taps) {
   check_taps(stage_, taps);
   Convolution problem = product_convolution(stage_);
   if (program_.plan().has_product_gain) problem.precision = Precision::fast;
@@ -38,20 +41,16 @@ void GpuMultiplyExecutable::set_taps(std::span<const Taps> taps) {
       1 / scale);
 }
 
-void GpuMultiplyExecutable::run(Queue& queue, ConstBuffer input, ConstBuffer factor,
-                                Buffer output) {
+void GpuMultiplyExecutable::run_any(Queue& queue, std::span<const ConstBuffer> inputs,
+                                    const Buffer& output, const Buffer&) {
   GpuRun run(program_, queue);
-  check_buffers(stage_, input, factor, output, &program_.device());
-  run.read(Place::input, input);
-  run.write(Place::output, output);
+  run.take(ports_, inputs, output);
   run.bindings().parameters = taps_.parameters();
   TapsSlot<DeviceMemory>::Values taps;  // held until the launch is enqueued
   if (stage_.taps) {
     taps = taps_.values();
     run.bindings().memory[Place::spectrum] = taps.spectrum.get();
     run.bindings().product_gain = taps.product_gain;
-  } else {
-    run.read(Place::spectrum, factor);
   }
   // A caller's spectrum may have been written by the launch before, and kernels take it that what
   // they multiply by never changes.

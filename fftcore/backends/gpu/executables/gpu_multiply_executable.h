@@ -19,16 +19,16 @@ class GpuMultiplyExecutable final : public MultiplyExecutable {
   GpuMultiplyExecutable(const MultiplyStage& stage, LaunchPlan plan,
                         std::shared_ptr<Device> device);
 
-  void set_taps(std::span<const Taps> taps) override;
-  void set_parameters(std::span<const double> parameters) override {
-    taps_.set_parameters(all_parameters(parameters_needed(stage_), parameters));
-  }
-  void run(Queue& queue, ConstBuffer input, ConstBuffer factor, Buffer output) override;
-  const MultiplyStage& stage() const override { return stage_; }
+  void set(const Setting& setting) override;
+  void run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
+               const Buffer& workspace = {}) override;
   std::string plan_text() const override { return program_.text(to_string(stage_)); }
 
  private:
+  void transform(std::span<const Taps> taps);
+
   const MultiplyStage stage_;
+  const Ports ports_;
   GpuProgram program_;
   TapsSlot<DeviceMemory> taps_;
 };

@@ -4,52 +4,60 @@
 #include <utility>
 
 #include "fftcore/error.h"
-#include "run_checks.h"
+#include "port_checks.h"
 
 namespace fftcore {
 
 GpuPhaseExecutable::GpuPhaseExecutable(const PhaseCorrelation& correlation, LaunchPlan plan,
                                        std::shared_ptr<Device> device)
-    : correlation_(correlation),
+    : PhaseExecutable(correlation),
+      correlation_(correlation),
+      ports_(ports_of(correlation)),
       program_(std::move(plan), std::move(device),
-               {{Place::input, correlation.image},
-                CallersBuffer(Place::output, surface_layout(correlation))
-                    .given(correlation.has_surface)}),
+               {ports_.inputs[0],
+                CallersBuffer(surface_port(correlation)).given(correlation.has_surface)}),
       spectra_{program_.allocate(Place::spectrum), program_.allocate(Place::spectrum)},
       found_(program_.device(), peak_rules(correlation_)) {}
 
-void GpuPhaseExecutable::bind(GpuRun& run, ConstBuffer image) const {
-  run.read(Place::input, image, "image");
+void GpuPhaseExecutable::bind_spectra(GpuRun& run) const {
   run.bindings().memory[Place::spectrum] = spectra_[reference_].get();
   run.bindings().memory[Place::own_spectrum] = spectra_[1 - reference_].get();
 }
 
-void GpuPhaseExecutable::set_reference(Queue& queue, ConstBuffer image) {
+void GpuPhaseExecutable::set(const Setting& setting) {
+  if (const auto* given = std::get_if<ReferenceImage>(&setting))
+    read_reference(given->queue, given->image);
+  else if (std::holds_alternative<LastImage>(setting))
+    keep_last();
+  else
+    Executable::set(setting);
+}
+
+void GpuPhaseExecutable::read_reference(Queue& queue, const ConstBuffer& image) {
   GpuRun run(program_, queue);
-  PhaseCorrelation read_only = correlation_;
-  read_only.has_surface = false;
-  check_images(read_only, image, {}, &program_.device());
+  check_input(ports_.inputs[0], image, &program_.device());
+  run.read(ports_.inputs[0], image);
   // The last image stays, which may be the reference of now.
   if (last_ == reference_) reference_ = 1 - last_;
-  bind(run, image);
+  bind_spectra(run);
   run.launch_reference();
   run.finish();
   has_reference_ = true;
 }
 
-void GpuPhaseExecutable::keep_as_reference() {
+void GpuPhaseExecutable::keep_last() {
   if (!has_last_) throw InvalidArgument("keep_as_reference() before run(): there is no image yet");
   reference_ = last_;
   has_reference_ = true;
 }
 
-void GpuPhaseExecutable::run(Queue& queue, ConstBuffer image, Buffer surface) {
+void GpuPhaseExecutable::run_any(Queue& queue, std::span<const ConstBuffer> images,
+                                 const Buffer& surface, const Buffer&) {
   GpuRun run(program_, queue);
-  check_images(correlation_, image, surface, &program_.device());
+  run.take(ports_, images, surface);
   if (!has_reference_)
     throw InvalidArgument("run() before set_reference(): there is no reference yet");
-  bind(run, image);
-  run.write(Place::output, correlation_.has_surface ? surface : Buffer{}, "surface");
+  bind_spectra(run);
   run.bindings().memory[Place::found] = found_.place();
   run.launch();
   last_ = 1 - reference_;

@@ -19,18 +19,20 @@ class GpuPhaseExecutable final : public PhaseExecutable {
   GpuPhaseExecutable(const PhaseCorrelation& correlation, LaunchPlan plan,
                      std::shared_ptr<Device> device);
 
-  void set_reference(Queue& queue, ConstBuffer image) override;
-  void keep_as_reference() override;
-  void run(Queue& queue, ConstBuffer image, Buffer surface) override;
-  std::span<const Peak> peaks() override { return found_.peaks(); }
-  const PhaseCorrelation& correlation() const override { return correlation_; }
+  void set(const Setting& setting) override;
+  void run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
+               const Buffer& workspace = {}) override;
+  std::span<const Peak> found() override { return found_.peaks(); }
   std::string plan_text() const override { return program_.text(to_string(correlation_)); }
 
  private:
-  /// Binds the image and both spectra.
-  void bind(GpuRun& run, ConstBuffer image) const;
+  void read_reference(Queue& queue, const ConstBuffer& image);
+  void keep_last();
+  /// Binds both spectra.
+  void bind_spectra(GpuRun& run) const;
 
   const PhaseCorrelation correlation_;
+  const Ports ports_;
   GpuProgram program_;
   std::array<std::unique_ptr<DeviceMemory>, 2> spectra_;
   std::size_t reference_ = 0, last_ = 1;  // of spectra_; equal where the last image was kept

@@ -5,17 +5,16 @@
 #include <vector>
 
 #include "gpu_run.h"
-#include "run_checks.h"
 #include "stage_launches.h"
 
 namespace fftcore {
 namespace {
 
-std::vector<CallersBuffer> buffers_of(const InverseStage& stage) {
-  std::vector<CallersBuffer> buffers{
-      {Place::input, stage.spectrum},
-      {Place::output, stage.image, stage.copies_left_out ? 0 : stage.left_out}};
-  if (stage.copies_left_out) buffers.emplace_back(Place::source, stage.image);
+/// Channels that are left out are copied over, or not back.
+std::vector<CallersBuffer> inverse_buffers(const InverseStage& stage, const Ports& ports) {
+  std::vector<CallersBuffer> buffers = buffers_of(ports);
+  if (!stage.copies_left_out)
+    buffers.back() = CallersBuffer(Place::output, stage.image, stage.left_out);
   return buffers;
 }
 
@@ -23,15 +22,15 @@ std::vector<CallersBuffer> buffers_of(const InverseStage& stage) {
 
 GpuForwardExecutable::GpuForwardExecutable(const ForwardStage& stage, LaunchPlan plan,
                                            std::shared_ptr<Device> device)
-    : stage_(stage),
-      program_(std::move(plan), std::move(device),
-               {{Place::input, stage.image}, {Place::output, stage.spectrum}}) {}
+    : StageExecutable(stage),
+      stage_(stage),
+      ports_(ports_of(stage)),
+      program_(std::move(plan), std::move(device), buffers_of(ports_)) {}
 
-void GpuForwardExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
+void GpuForwardExecutable::run_any(Queue& queue, std::span<const ConstBuffer> inputs,
+                                   const Buffer& output, const Buffer&) {
   GpuRun run(program_, queue);
-  check_buffers(stage_, input, output, &program_.device());
-  run.read(Place::input, input);
-  run.write(Place::output, output);
+  run.take(ports_, inputs, output);
   // Not early: the launch before may have written the image, which kernels take to be constant.
   run.launch();
   run.finish();
@@ -39,15 +38,22 @@ void GpuForwardExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
 
 GpuInverseExecutable::GpuInverseExecutable(const InverseStage& stage, LaunchPlan plan,
                                            std::shared_ptr<Device> device)
-    : stage_(stage), program_(std::move(plan), std::move(device), buffers_of(stage)) {}
+    : StageExecutable(stage),
+      stage_(stage),
+      ports_(ports_of(stage)),
+      program_(std::move(plan), std::move(device), inverse_buffers(stage, ports_)) {}
 
-void GpuInverseExecutable::run(Queue& queue, ConstBuffer input, ConstBuffer source, Buffer output) {
+void GpuInverseExecutable::set(const Setting& setting) {
+  const auto* gain = std::get_if<Gain>(&setting);
+  if (gain == nullptr) return Executable::set(setting);
+  gain_.set(gain->gain, gain->offset);
+}
+
+void GpuInverseExecutable::run_any(Queue& queue, std::span<const ConstBuffer> inputs,
+                                   const Buffer& output, const Buffer&) {
   GpuRun run(program_, queue);
-  check_buffers(stage_, input, source, output, &program_.device());
+  run.take(ports_, inputs, output);
   const Gain gain = gain_.value();
-  run.read(Place::input, input);
-  run.write(Place::output, output);
-  if (stage_.copies_left_out) run.read(Place::source, source);
   run.bindings().gain = static_cast<float>(gain.gain * inverse_scale(stage_));
   run.bindings().offset = gain.offset + stage_.bias;
   // Kernels take the source to be constant, but not the spectrum.

@@ -16,11 +16,13 @@ class GpuForwardExecutable final : public StageExecutable {
   /// The plan is forward_launches().
   GpuForwardExecutable(const ForwardStage& stage, LaunchPlan plan, std::shared_ptr<Device> device);
 
-  void run(Queue& queue, ConstBuffer input, Buffer output) override;
+  void run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
+               const Buffer& workspace = {}) override;
   std::string plan_text() const override { return program_.text(to_string(stage_)); }
 
  private:
   const ForwardStage stage_;
+  const Ports ports_;
   GpuProgram program_;
 };
 
@@ -29,15 +31,14 @@ class GpuInverseExecutable final : public StageExecutable {
   /// The plan is inverse_launches().
   GpuInverseExecutable(const InverseStage& stage, LaunchPlan plan, std::shared_ptr<Device> device);
 
-  void set_gain(float gain, float offset) override { gain_.set(gain, offset); }
-  void run(Queue& queue, ConstBuffer input, Buffer output) override {
-    run(queue, input, {}, output);
-  }
-  void run(Queue& queue, ConstBuffer input, ConstBuffer source, Buffer output) override;
+  void set(const Setting& setting) override;
+  void run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
+               const Buffer& workspace = {}) override;
   std::string plan_text() const override { return program_.text(to_string(stage_)); }
 
  private:
   const InverseStage stage_;
+  const Ports ports_;
   GpuProgram program_;
   GainSlot gain_;
 };

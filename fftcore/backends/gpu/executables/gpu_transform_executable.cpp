@@ -58,21 +58,29 @@ static_assert(aligned_work(1) == kWorkspaceAlignment);
 
 GpuTransformExecutable::GpuTransformExecutable(const Transform& transform, LaunchPlan plan,
                                                std::shared_ptr<Device> device, Workspace workspace)
-    : transform_(transform),
-      reach_(reach_of(transform, workspace, static_cast<std::size_t>(work_bytes(plan)))),
-      program_(
-          std::move(plan), std::move(device),
-          {{Place::input, without_overlap(values_of(transform, true)), reach_.input_value_bytes},
-           {Place::output, values_of(transform, false), reach_.output_value_bytes}},
-          transform.in_place ? GpuProgram::Buffers::in_place : GpuProgram::Buffers::apart,
-          workspace) {}
+    : TransformExecutable(transform),
+      transform_(transform),
+      ports_(ports_of(transform)),
+      workspace_{workspace, static_cast<std::size_t>(work_bytes(plan))},
+      program_(std::move(plan), std::move(device),
+               {{Place::input, without_overlap(values_of(transform, true)),
+                 value_bytes(ports_.inputs[0])},
+                {Place::output, values_of(transform, false), value_bytes(*ports_.output)}},
+               transform.in_place ? GpuProgram::Buffers::in_place : GpuProgram::Buffers::apart,
+               workspace) {}
 
-void GpuTransformExecutable::run(Queue& queue, ConstBuffer input, Buffer output, Buffer workspace) {
+void GpuTransformExecutable::set(const Setting& setting) {
+  const auto* parameters = std::get_if<std::span<const double>>(&setting);
+  if (parameters == nullptr) return Executable::set(setting);
+  parameters_.set(all_parameters(parameters_needed(transform_), *parameters));
+}
+
+void GpuTransformExecutable::run_any(Queue& queue, std::span<const ConstBuffer> inputs,
+                                     const Buffer& output, const Buffer& workspace) {
   GpuRun run(program_, queue);
-  check_buffers(reach_, input, output, workspace, &program_.device());
-  if (reach_.workspace == Workspace::given) run.work_in(workspace);
-  run.read(Place::input, input);
-  run.write(Place::output, output);
+  run.take(ports_, inputs, output);
+  check_workspace(workspace_, ports_, inputs[0], output, workspace, &program_.device());
+  if (workspace_.whose == Workspace::given) run.work_in(workspace);
   run.bindings().parameters = parameters_.value();
   run.launch();
   run.finish();

@@ -8,7 +8,6 @@
 #include "fftcore/backend.h"
 #include "gpu_program.h"
 #include "parameters_slot.h"
-#include "run_checks.h"
 
 namespace fftcore {
 
@@ -18,17 +17,16 @@ class GpuTransformExecutable final : public TransformExecutable {
   GpuTransformExecutable(const Transform& transform, LaunchPlan plan,
                          std::shared_ptr<Device> device, Workspace workspace = Workspace::own);
 
-  void set_parameters(std::span<const double> parameters) override {
-    parameters_.set(all_parameters(parameters_needed(transform_), parameters));
-  }
-  void run(Queue& queue, ConstBuffer input, Buffer output, Buffer workspace = {}) override;
-  std::size_t workspace_bytes() const override { return reach_.workspace_bytes; }
-  const Transform& transform() const override { return transform_; }
+  void set(const Setting& setting) override;
+  void run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
+               const Buffer& workspace = {}) override;
+  std::size_t workspace_needed() const override { return workspace_.bytes; }
   std::string plan_text() const override { return program_.text(to_string(transform_)); }
 
  private:
   const Transform transform_;
-  const TransformReach reach_;
+  const Ports ports_;
+  const WorkspaceNeeds workspace_;
   GpuProgram program_;
   ParametersSlot parameters_;
 };

@@ -11,7 +11,7 @@
 #include "kept_taps.h"
 #include "matrix_taps.h"
 #include "real_band_taps.h"
-#include "run_checks.h"
+#include "setting_checks.h"
 #include "spectral_taps.h"
 #include "taps_scale.h"
 

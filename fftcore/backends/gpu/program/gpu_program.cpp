@@ -22,7 +22,28 @@ std::shared_ptr<HostStaging> staging_for(Device& device, const CallersBuffer& bu
                                                                      : pinned);
 }
 
+/// Frames without gaps are one image, the first above the others.
+Layout image_of(const Port& port) {
+  Layout image = std::get<Layout>(port.layout);
+  if (port.has_dense_frames) {
+    image.rows.extent *= image.frames.extent;
+    image.frames = Axis{};
+  }
+  return image;
+}
+
 }  // namespace
+
+CallersBuffer::CallersBuffer(const Port& port)
+    : CallersBuffer(std::holds_alternative<Layout>(port.layout)
+                        ? CallersBuffer(port.place, image_of(port))
+                        : CallersBuffer(port.place, std::get<SpectrumLayout>(port.layout))) {}
+
+std::vector<CallersBuffer> buffers_of(const Ports& ports) {
+  std::vector<CallersBuffer> buffers(ports.inputs.begin(), ports.inputs.end());
+  if (ports.output) buffers.emplace_back(*ports.output);
+  return buffers;
+}
 
 GpuProgram::GpuProgram(LaunchPlan plan, std::shared_ptr<Device> device,
                        std::vector<CallersBuffer> buffers, Buffers sharing, Workspace workspace)

@@ -15,13 +15,15 @@
 #include "device.h"
 #include "host_staging.h"
 #include "launch.h"
-#include "run_checks.h"
+#include "port_checks.h"
 #include "strided_values.h"
 
 namespace fftcore {
 
 /// A buffer that run() is given.
 struct CallersBuffer {
+  /// That of an image's or a spectrum's port.
+  CallersBuffer(const Port& port);
   /// An image lies on the device as the Layout says, where it comes from host memory. Channels in
   /// `left_out` (bits) are not copied out.
   CallersBuffer(Place place, const Layout& image, std::uint32_t left_out = 0)
@@ -43,6 +45,9 @@ struct CallersBuffer {
   std::size_t element_bytes = 0;  ///< of what is no image
   bool is_given = true;
 };
+
+/// Those of a work's ports.
+std::vector<CallersBuffer> buffers_of(const Ports& ports);
 
 class GpuProgram {
  public:

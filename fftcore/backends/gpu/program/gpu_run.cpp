@@ -74,13 +74,26 @@ void GpuRun::bind(Place place, const ConstBuffer& buffer, std::string_view name)
                                 stride, program_.plan_.aligned_samples));
 }
 
-void GpuRun::read(Place place, ConstBuffer buffer, std::string_view name) {
-  bind(place, buffer, name);
-  if (buffer.memory == MemoryKind::host)
-    from_host_[place] = moved_to(begin_of(place, buffer.first), buffer);
+void GpuRun::take(const Ports& ports, std::span<const ConstBuffer> inputs, const Buffer& output) {
+  check_buffers(ports, inputs, output, &program_.device());
+  bind(ports, inputs, output);
 }
 
-void GpuRun::write(Place place, Buffer buffer, std::string_view name) {
+void GpuRun::bind(const Ports& ports, std::span<const ConstBuffer> inputs, const Buffer& output) {
+  for (std::size_t i = 0; i < ports.inputs.size(); ++i) read(ports.inputs[i], inputs[i]);
+  if (ports.output)
+    write(ports.output->place, output, ports.output->name);
+  else
+    write(Place::output, {}, "output");
+}
+
+void GpuRun::read(const Port& port, const ConstBuffer& buffer) {
+  bind(port.place, buffer, port.name);
+  if (buffer.memory == MemoryKind::host)
+    from_host_[port.place] = moved_to(begin_of(port.place, buffer.first), buffer);
+}
+
+void GpuRun::write(Place place, const Buffer& buffer, std::string_view name) {
   const std::optional<Layout>& image = program_.buffers_[place]->image;
   const ConstBuffer before{buffer.data, buffer.row_stride, buffer.size_bytes, buffer.memory,
                            buffer.first};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string_view>
 
 #include "fftcore/backend.h"
@@ -18,13 +19,17 @@ class GpuRun {
   /// Throws InvalidArgument where the queue is not the program's device's.
   GpuRun(GpuProgram& program, Queue& queue);
 
-  /// Binds a checked buffer. Throws InvalidArgument where kernels, which count samples in 31 bits,
-  /// cannot count its row stride; `name` is what the message calls it.
-  void read(Place place, ConstBuffer buffer, std::string_view name);
-  void read(Place place, ConstBuffer buffer) { read(place, buffer, to_string(place)); }
-  /// Binds the one buffer that is written.
-  void write(Place place, Buffer buffer, std::string_view name);
-  void write(Place place, Buffer buffer) { write(place, buffer, to_string(place)); }
+  /// Checks and binds what run() got. Throws InvalidArgument as check_buffers() does, and where
+  /// kernels, which count samples in 31 bits, cannot count a row stride. A program may write where
+  /// there is no port for it.
+  void take(const Ports& ports, std::span<const ConstBuffer> inputs, const Buffer& output);
+  void take(const Ports& ports, const ConstBuffer& input, const Buffer& output) {
+    take(ports, std::span(&input, 1), output);
+  }
+  /// The same of buffers that were checked.
+  void bind(const Ports& ports, std::span<const ConstBuffer> inputs, const Buffer& output);
+  /// Binds one input that was checked.
+  void read(const Port& port, const ConstBuffer& buffer);
   /// Binds a checked workspace: it has what the program has no memory for.
   void work_in(const Buffer& workspace);
   /// What else launches ask for.
@@ -55,6 +60,8 @@ class GpuRun {
   template <class AnyBuffer>
   static AnyBuffer moved_to(const Begin& begin, AnyBuffer buffer);
   void bind(Place place, const ConstBuffer& buffer, std::string_view name);
+  /// Binds the one buffer that is written.
+  void write(Place place, const Buffer& buffer, std::string_view name);
   void copy_in();
 
   GpuProgram& program_;

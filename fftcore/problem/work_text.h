@@ -2,23 +2,28 @@
 // Work of any kind as text. The first word tells which; of spectra, what is done to them.
 #pragma once
 
+#include <array>
 #include <exception>
 #include <string>
 #include <string_view>
 #include <variant>
 
-#include "fftcore/convolution.h"
-#include "fftcore/denoise.h"
-#include "fftcore/search.h"
-#include "fftcore/stages.h"
-#include "fftcore/stream_convolution.h"
-#include "fftcore/transform.h"
+#include "fftcore/work.h"
 #include "transform_sides.h"
 
 namespace fftcore {
 
-using AnyWork = std::variant<Convolution, Transform, TemplateMatching, PhaseCorrelation, Denoise,
-                             ForwardStage, MultiplyStage, InverseStage, StreamConvolution>;
+/// What people call the kind of a value.
+inline std::string_view kind_of(const AnyWork& work) {
+  constexpr std::array<std::string_view, std::variant_size_v<AnyWork>> kKinds = {
+      "Convolution",  "Transform",     "TemplateMatching", "PhaseCorrelation", "Denoise",
+      "ForwardStage", "MultiplyStage", "InverseStage",     "StreamConvolution"};
+  return kKinds[work.index()];
+}
+
+inline std::string text_of(const AnyWork& work) {
+  return std::visit([](const auto& one) { return to_string(one); }, work);
+}
 
 /// Throws InvalidArgument as the parser of that kind does.
 inline AnyWork parse_work(std::string_view text) {
