@@ -186,7 +186,9 @@ def test_denoise_whole_numbers(dtype, numbers):
     got = fftcore.denoise(image, 0.04 * white)
     want = fftcore.denoise(image.astype(float), 0.04 * white)
     assert got.dtype == dtype
-    assert np.abs(got - want).max() <= 0.5 + 1e-15 * white
+    # 64 bits lose another level than double precision, before both become single precision.
+    step = 2**-23 if dtype in ("int64", "uint64") else 1e-15
+    assert np.abs(got - want).max() <= 0.5 + step * white
     out = np.empty(image.shape, dtype)
     assert fftcore.denoise(image, 0.04 * white, out=out) is out and np.array_equal(out, got)
 

@@ -309,7 +309,8 @@ def put(out: np.ndarray, result: np.ndarray) -> np.ndarray:
     if result.dtype.kind == "c" and out.dtype.kind != "c":
         raise ValueError(f"out is of {out.dtype.name}, and the result is complex; complex64 and "
                          "complex128 are allowed")
-    out[...] = rounded(result, out.dtype) if out.dtype.kind in "biu" else result
+    is_rounded = out.dtype.kind in "biu" and out.dtype.newbyteorder("=") != result.dtype
+    out[...] = rounded(result, out.dtype) if is_rounded else result
     return out
 
 

@@ -59,7 +59,8 @@ def decoded(path: str, data: bytes) -> np.ndarray:
     image, reason = None, ""
     with _said() as said:
         try:
-            image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
+            image = cv2.imdecode(np.frombuffer(pnm.with_end(data), np.uint8),
+                                 cv2.IMREAD_UNCHANGED)
         except cv2.error as error:
             reason = str(error.err)
     if reason:

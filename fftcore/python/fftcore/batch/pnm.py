@@ -74,6 +74,13 @@ def several(data: bytes) -> str:
     return "has several images" if _header(data[end:end + 3]).kind else ""
 
 
+def with_end(data: bytes) -> bytes:
+    """A PNM file of text that has a line's end at its end, without which OpenCV takes it for
+    damaged; others as they are."""
+    is_text = 1 <= _header(data).kind <= 3
+    return data + b"\n" if is_text and not data[-1:].isspace() else data
+
+
 def spread_to_white(data: bytes, image: np.ndarray) -> np.ndarray:
     """Samples of a PNM or PAM file, brought to all of their bits. Its header may name another white
     than 255 or 65535, and OpenCV heeds that in files of 8 bits as text alone."""
