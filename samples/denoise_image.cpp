@@ -35,10 +35,14 @@ double at_scale(double level, double scale) {
 }
 
 /// Of each colour.
-std::vector<double> noise_of(const cv::Mat& image) {
+std::vector<double> noise_of(const std::string& file, const cv::Mat& image) {
   std::vector<double> sigmas;
-  for (int c = 0; c < colours_of(image); ++c)
-    sigmas.push_back(estimate_noise(opencv::layout_of(image), opencv::input_of(image), c));
+  try {
+    for (int c = 0; c < colours_of(image); ++c)
+      sigmas.push_back(estimate_noise(opencv::layout_of(image), opencv::input_of(image), c));
+  } catch (const InvalidArgument& error) {
+    throw samples::FileError(fmt::format("'{}': {}, by --sigma", file, error.what()));
+  }
   return sigmas;
 }
 
@@ -158,7 +162,7 @@ int main(int argc, char** argv) {
         const double scale = samples::scale_for(image);
         const cv::Mat worked_on = samples::scaled(image, scale);
         const std::vector<double> sigmas =
-            std::isnan(settings.sigma) ? noise_of(worked_on)
+            std::isnan(settings.sigma) ? noise_of(files[i], worked_on)
                                        : std::vector(static_cast<std::size_t>(colours_of(image)),
                                                      at_scale(settings.sigma, scale));
         std::vector<double> shown = sigmas;

@@ -21,6 +21,9 @@ using namespace fftcore;
 
 namespace {
 
+/// What counts as flat of whole numbers: half a step (TemplateMatching::flat).
+constexpr double kFlatOfWhole = 0.5;
+
 /// Scores from which on something counts as found: what is not normed depends on the brightness.
 double default_threshold(Measure method) {
   switch (method) {
@@ -88,13 +91,18 @@ cv::Mat brightness_of(const std::string& name, const cv::Mat& image, Measure met
   throw FileError(fmt::format("'{}' has no score at any place: {}", file, why));
 }
 
-/// A warning where that is why nothing was found.
-std::string lost_contrast(const std::string& file, const cv::Mat& image, const cv::Mat& templ,
-                          const FinderSettings& settings) {
-  if (image.depth() != CV_32F || settings.method == Measure::ccorr || settings.flat > 0) return {};
-  const std::string text =
-      lost_contrast_text(single_luma(image), single_luma(templ), has_level(settings.method));
-  return text.empty() ? "" : fmt::format("'{}': {}", file, text);
+/// Takes all places back where the template's own place would have none: its contrast is less than
+/// what counts as flat. What looks like it elsewhere is another thing.
+void check_contrast(Findings& found, const std::string& file, const cv::Mat& image,
+                    const cv::Mat& templ, const cv::Mat& mask, const FinderSettings& settings) {
+  if (settings.method == Measure::ccorr || settings.method == Measure::sqdiff) return;
+  const double by_data = image.depth() == CV_32F ? 0 : kFlatOfWhole,
+               flat = settings.flat > 0 ? settings.flat : by_data;
+  const std::string text = lost_contrast_text(single_luma(image), single_luma(templ), mask,
+                                              has_level(settings.method), flat);
+  if (text.empty()) return;
+  found.places.clear();
+  found.warning = fmt::format("'{}': {}", file, text);
 }
 
 /// As the template is, by the library's search.
@@ -132,9 +140,8 @@ class Matching : public Finder {
     }
     if (found.warning.empty() && settings_.method == Measure::ccorr_normed)
       found.warning = high_level_text(single_luma(scaled(template_.image, 1 / template_.scale)));
-    if (found.places.empty() && found.warning.empty())
-      found.warning = lost_contrast(file, scaled(searched.image, 1 / searched.scale),
-                                    scaled(template_.image, 1 / template_.scale), settings_);
+    check_contrast(found, file, scaled(searched.image, 1 / searched.scale),
+                   scaled(template_.image, 1 / template_.scale), {}, settings_);
     return found;
   }
 
@@ -176,8 +183,8 @@ class Searching : public Finder {
       : settings_(settings),
         name_(std::move(name)),
         template_(templ),
-        search_(backend, search_settings(), brightness_of(name_, templ, settings.method),
-                checked_mask()) {}
+        mask_(checked_mask()),
+        search_(backend, search_settings(), brightness_of(name_, templ, settings.method), mask_) {}
 
   Findings find(const std::string& file, const cv::Mat& image) override {
     check_depth(file, image, name_, template_);
@@ -195,8 +202,7 @@ class Searching : public Finder {
       found.places.push_back({corners_of(poses[i], template_.size()), poses[i].degrees,
                               poses[i].scale, score, confidence(poses[i].score, next)});
     }
-    if (found.places.empty() && settings_.mask.empty())
-      found.warning = lost_contrast(file, image, template_, settings_);
+    check_contrast(found, file, image, template_, mask_, settings_);
     return found;
   }
 
@@ -212,7 +218,7 @@ class Searching : public Finder {
     else if (template_.depth() == CV_32F)
       result.flat_part = 0x1p-16;
     else
-      result.flat = 0.5;
+      result.flat = kFlatOfWhole;
     result.most = settings_.max_peaks;
     result.distance = settings_.distance;
     return result;
@@ -266,7 +272,7 @@ class Searching : public Finder {
 
   const FinderSettings& settings_;
   std::string name_;
-  cv::Mat template_;
+  cv::Mat template_, mask_;
   TemplateSearch search_;
 };
 

@@ -13,22 +13,29 @@ namespace {
 /// The part of an image's contrast below which the library takes a place for flat.
 constexpr double kFlat = 0x1p-16;
 
-double contrast_of(const cv::Mat& luma, bool has_level) {
-  const auto [mean, deviation] = spread_of(luma, luma == luma);
+double contrast_of(const cv::Mat& luma, const cv::Mat& mask, bool has_level) {
+  cv::Mat counts = luma == luma;
+  if (!mask.empty()) counts &= mask;
+  const auto [mean, deviation] = spread_of(luma, counts);
   return has_level ? deviation : std::hypot(mean, deviation);
 }
 
 }  // namespace
 
-std::string lost_contrast_text(const cv::Mat& image, const cv::Mat& templ, bool has_level) {
-  const double least = kFlat * contrast_of(image, has_level), has = contrast_of(templ, has_level);
+std::string lost_contrast_text(const cv::Mat& image, const cv::Mat& templ, const cv::Mat& mask,
+                               bool has_level, double flat) {
+  const double least = flat > 0 ? flat : kFlat * contrast_of(image, {}, has_level),
+               has = contrast_of(templ, mask, has_level);
   if (!(has < least)) return {};
+  const std::string text =
+      fmt::format("the template's {} is {:.3g}, and less than {:.3g} counts as flat",
+                  has_level ? "standard deviation" : "root of the mean square", has, least);
+  if (flat > 0) return text;
   double largest = 0;
   cv::minMaxIdx(cv::abs(image), nullptr, &largest, nullptr, nullptr, image == image);
   return fmt::format(
-      "the template's {} is {:.3g}, and less than {:.3g} counts as flat beside samples of up to "
-      "{:.3g}; clip those, or search a part of the image without them",
-      has_level ? "standard deviation" : "root of the mean square", has, least, largest);
+      "{} beside samples of up to {:.3g}; clip those, or search a part of the image without them",
+      text, largest);
 }
 
 std::string high_level_text(const cv::Mat& templ) {

@@ -13,6 +13,7 @@
 #include "misread.h"
 #include "other_formats.h"
 #include "pnm_header.h"
+#include "pnm_text.h"
 #include "tiff_pages.h"
 #include "webp_tags.h"
 #include "whole_file.h"
@@ -44,10 +45,11 @@ fftcore::Element element_of(const cv::Mat& image) {
 
 cv::Mat read_other(const std::string& path, const Page& page, FileTags& tags) {
   refuse_misread(path, reading_of(page));
+  const std::vector<unsigned char> bytes = bytes_of_pnm_text(path, reading_of(page));
   pictures::check_page(path, reading_of(page), 1);
   cv::Mat image;
   try {
-    image = read_by_opencv(path);
+    image = read_by_opencv(path, bytes);
   } catch (const cv::Exception& error) {
     if (error.err.find("CV_IO_MAX_IMAGE") != std::string::npos)
       fail("read", path,

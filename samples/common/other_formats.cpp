@@ -7,8 +7,6 @@
 #include <opencv2/core/utils/logger.hpp>
 #include <opencv2/imgcodecs.hpp>
 
-#include "pnm_header.h"
-
 namespace samples {
 namespace {
 
@@ -51,11 +49,10 @@ struct Muted {
 
 }  // namespace
 
-cv::Mat read_by_opencv(const std::string& path) {
+cv::Mat read_by_opencv(const std::string& path, const std::vector<unsigned char>& bytes) {
   const Muted muted;
-  const std::vector<unsigned char> text = text_without_end(path);
-  return text.empty() ? cv::imread(path, cv::IMREAD_UNCHANGED)
-                      : cv::imdecode(text, cv::IMREAD_UNCHANGED);
+  return bytes.empty() ? cv::imread(path, cv::IMREAD_UNCHANGED)
+                       : cv::imdecode(bytes, cv::IMREAD_UNCHANGED);
 }
 
 std::vector<unsigned char> encoded_by_opencv(const std::string& ending, const cv::Mat& image) {

@@ -4,7 +4,6 @@
 #include <cctype>
 #include <charconv>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -50,7 +49,7 @@ void read_pam(std::istringstream& words, PnmHeader& header) {
 PnmHeader pnm_header(const std::string& bytes) {
   PnmHeader header;
   if (bytes.size() < 3 || bytes[0] != 'P' || bytes[1] < '1' || bytes[1] > '7' ||
-      !std::isspace(static_cast<unsigned char>(bytes[2])))
+      !(std::isspace(static_cast<unsigned char>(bytes[2])) || bytes[2] == '#'))
     return header;
   header.kind = bytes[1];
   std::istringstream words = words_of(bytes.substr(0, kMostPnmHeadBytes));
@@ -109,19 +108,8 @@ std::string several_in_pnm(const FileHead& head) {
 void spread_to_white(const std::string& path, cv::Mat& image) {
   const PnmHeader header = pnm_header(head_of(path, kMostPnmHeadBytes).bytes);
   const int full = image.depth() == CV_8U ? 255 : 65535;
-  const bool is_spread = full == 255 && header.kind <= '3';
-  if (header.white < 1 || header.white >= full || is_spread || image.depth() > CV_16U) return;
+  if (header.white < 1 || header.white >= full || image.depth() > CV_16U) return;
   image.convertTo(image, -1, double(full) / double(header.white));
-}
-
-std::vector<unsigned char> text_without_end(const std::string& path) {
-  const char kind = pnm_header(head_of(path, kMostPnmHeadBytes).bytes).kind;
-  if (kind < '1' || kind > '3') return {};
-  std::ifstream file(path, std::ios::binary);
-  std::vector<unsigned char> bytes(std::istreambuf_iterator<char>(file), {});
-  if (bytes.empty() || std::isspace(bytes.back())) return {};
-  bytes.push_back('\n');
-  return bytes;
 }
 
 }  // namespace samples

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
 
 #include "fftcore/error.h"
@@ -40,6 +41,18 @@ oracle::TestImage noisy(const Layout& layout, double sigma) {
 
 double measured(const Layout& layout, double sigma, std::int64_t channel = 0) {
   return estimate_noise(layout, noisy(layout, sigma).const_buffer(), channel);
+}
+
+/// An image of floats with `value` in place of each sample of which `is_gap` says so.
+double measured_with_gaps(double sigma, float value, const auto& is_gap) {
+  const Layout layout = Layout::interleaved(Element::f32, {320, 480});
+  oracle::TestImage image = noisy(layout, sigma);
+  oracle::Samples samples = image.get();
+  for (std::int64_t y = 0; y < samples.rows; ++y)
+    for (std::int64_t x = 0; x < samples.columns; ++x)
+      if (is_gap(y, x)) samples.at(0, y, x) = static_cast<double>(value);
+  image.set(samples);
+  return estimate_noise(layout, image.const_buffer());
 }
 
 /// A ramp of so many levels a column, and noise that is as large in channel c as c + 1 times sigma.
@@ -109,6 +122,43 @@ TEST(Noise, IsNoneWhereThereIsNone) {
 TEST(Noise, OfSmallAndLargeImages) {
   EXPECT_NEAR(measured(Layout::interleaved(Element::f32, {33, 47}), 10), 10, 4);
   EXPECT_NEAR(measured(Layout::interleaved(Element::u8, {1500, 2100}), 10), 10, 0.4);
+}
+
+TEST(Noise, IsThatBesideGaps) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const double want = measured(Layout::interleaved(Element::f32, {320, 480}), 5);
+  for (const float value : {nan, -9999.0F, -3.4e38F, 65535.0F, -2.0F}) {
+    // One in 256, as many as there are blocks.
+    const auto scattered = [](std::int64_t y, std::int64_t x) {
+      return static_cast<std::uint32_t>(y * 480 + x) * 2654435761U >> 24 == 0;
+    };
+    EXPECT_NEAR(measured_with_gaps(5, value, scattered), want, 0.1 * want) << value;
+    const auto border = [](std::int64_t, std::int64_t x) { return x < 300; };
+    EXPECT_NEAR(measured_with_gaps(5, value, border), want, 0.1 * want) << value;
+  }
+}
+
+TEST(Noise, IsNotMeasuredWhereGapsAreEverywhere) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const auto every_12th_row = [](std::int64_t y, std::int64_t) { return y % 12 == 0; };
+  for (const float value : {nan, -9999.0F, 1e9F})
+    EXPECT_NE(refusal_of([&] {
+                measured_with_gaps(5, value, every_12th_row);
+              }).find("cannot be measured"),
+              std::string::npos)
+        << value;
+}
+
+// Paper around ink: 1 lies farther from 0 to 0.4 than these from each other, and is no gap.
+TEST(Noise, OfValuesThatAreEverywhere) {
+  const Layout layout = Layout::interleaved(Element::f32, {320, 480});
+  oracle::TestImage image = noisy(layout, 5);
+  oracle::Samples samples = image.get();
+  for (std::int64_t y = 0; y < samples.rows; ++y)
+    for (std::int64_t x = 0; x < samples.columns; ++x)
+      samples.at(0, y, x) = y % 12 == 0 ? 1 : 0.5 * samples.at(0, y, x);
+  image.set(samples);
+  EXPECT_GT(estimate_noise(layout, image.const_buffer()), 2);
 }
 
 TEST(MeasuredLambda, IsThatOfNoiseAndGradient) {

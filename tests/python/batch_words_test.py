@@ -149,3 +149,16 @@ def test_an_opencv_that_is_silent_reads_no_tiff(image, monkeypatch, capsys):
     decoding.tells_of_damaged_tiffs.cache_clear()
     assert not decoding.tells_of_damaged_tiffs()
     decoding.tells_of_damaged_tiffs.cache_clear()
+
+
+def test_match_refuses_a_flat_template(tmp_path, monkeypatch, numbers, capsys):
+    """Its own place has no score, as a whole and by parts."""
+    monkeypatch.chdir(tmp_path)
+    scene = numbers((1100, 1200), "uint8")
+    scene[20:70, 30:90] = 40
+    scene[45, 60] = 41
+    tifffile.imwrite("scene.tiff", scene, tile=(64, 64))
+    tifffile.imwrite("part.tiff", scene[30:60, 40:80])
+    for more in ((), ("--memory=1",)):
+        assert main([*WORDS, *more, "match", "--template", "part.tiff", "scene.tiff", "out"]) == 1
+        assert "less than 0.5 counts as flat: its own place has no score" in capsys.readouterr().err

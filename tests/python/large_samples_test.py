@@ -178,6 +178,29 @@ def test_what_is_not_refused(image):
     assert fftcore.deconvolve(image, fftcore.motion_blur(5), 0.01).shape == image.shape
 
 
+@pytest.mark.parametrize("dtype", ("float16", "float32", "float64", "int32", "uint32"))
+def test_scattered_marks_do_not_count_as_noise(dtype):
+    """As many as there are blocks of 16x16 samples, which leaves a third of the blocks."""
+    random = np.random.default_rng(9)
+    white = 1 if dtype.startswith("f") else 30000
+    image = (white * (0.5 + 0.03 * random.standard_normal((400, 600)))).astype(dtype)
+    places = random.choice(image.size, 900, replace=False)
+    want = fftcore.estimate_sigma(image)
+    marks = {"uint32": (4e9, 1e5), "int32": (-99999, -2.0**31, 2.0**31 - 1)}.get(
+        dtype, (-9999, 65504, np.nan, np.inf, 3))
+    for mark in marks:
+        marked = image.copy()
+        marked.flat[places] = mark
+        assert fftcore.estimate_sigma(marked) == pytest.approx(want, rel=0.06)
+        if mark in (3, 1e5, -99999):  # a picture may have such values everywhere
+            continue
+        marked[::12] = mark
+        with pytest.raises(ValueError, match="the noise cannot be measured, and has to be given"):
+            fftcore.estimate_sigma(marked)
+        with pytest.raises(ValueError, match="the noise cannot be measured"):
+            fftcore.denoise(marked)
+
+
 @pytest.mark.parametrize("dtype, marks", (
     ("float32", (-3.4e38, 9.97e36, 1e20, 1e12)), ("float64", (-3.4e38, 1e300, 1e20, 1e12)),
     ("int64", (-2**63, 2**62)), ("int32", (-2**31,))), ids=str)

@@ -71,6 +71,31 @@ def test_nothing_is_said_of_others(picture):
         fftcore.find_template(whole, whole[40:56, 30:46])
 
 
+def with_flat_template(dtype, numbers):
+    """An image and a part of it that counts as flat beside the rest."""
+    image = numbers((120, 140), "uint8").astype("float64")
+    image[30:70, 20:70] = 40 if dtype.startswith("u") else 1e-7 * image[30:70, 20:70]
+    image[50, 40] = 41 if dtype.startswith("u") else 2e-5
+    if dtype == "float64":
+        image[30:70, 20:70] *= 1e-10
+    return image.astype(dtype), image[40:56, 30:46].astype(dtype)
+
+
+@pytest.mark.parametrize("dtype", ("uint8", "uint16", "float32", "float64"))
+def test_a_flat_template_is_told_of(numbers, dtype):
+    image, template = with_flat_template(dtype, numbers)
+    with pytest.warns(RuntimeWarning, match="^the template's standard deviation is .* less than "
+                      ".* counts as flat: its own place has no score$") as told:
+        fftcore.find_template(image, template)
+    assert [one.filename for one in told] == [__file__]
+    with pytest.warns(RuntimeWarning, match="less than 150 counts as flat"):
+        fftcore.find_template(image, image[:30, 100:], flat=150)
+    with warnings.catch_warnings():  # of another type, it may be of other units
+        warnings.simplefilter("error")
+        fftcore.find_template(image, template.astype("float64" if dtype != "float64" else
+                                                     "float32"))
+
+
 @pytest.mark.parametrize("score", ("ccoeff_normed", "ccorr_normed", "ccorr"))
 @pytest.mark.parametrize("bad, dtype", ((np.nan, "float32"), (1e20, "float32"), (np.inf, "float64"),
                                         (np.nan, "float64")))

@@ -81,6 +81,29 @@ class DenoiseImage(SampleTest):
         for result in results[1:]:
             np.testing.assert_allclose(result, results[0], atol=1e-5)
 
+    def test_scattered_marks_do_not_count_as_noise(self):
+        image = (noisy(picture("building.jpg", cv2.IMREAD_GRAYSCALE)[:320, :400], 12) / 255
+                 ).astype(np.float32)
+        places = np.random.default_rng(3).choice(image.size, 400, replace=False)
+
+        def words(step, mark, status=0):
+            marked = image.copy()
+            if step is None:
+                marked.flat[places] = mark
+            else:
+                marked[::step] = mark
+            return self.run_sample("denoise_image", self.write("in.tiff", marked), "--output",
+                                   self.path("out.tiff"), status=status)
+
+        sigma = lambda printed: float(printed.split("sigma")[1])
+        want = sigma(words(None, image.flat[places])[0])
+        for mark in (np.nan, -9999, -3.4e38, 2.5):
+            self.assertAlmostEqual(sigma(words(None, mark)[0]) / want, 1, delta=0.15)
+        for mark in (np.nan, -9999):
+            _, said = words(12, mark, 1)
+            self.assertIn("in.tiff': each block of 16x16 samples that has structure has one", said)
+            self.assertIn("cannot be measured, and has to be given, by --sigma", said)
+
     def test_a_small_sample_costs_the_others_nothing(self):
         image = noisy(picture("building.jpg", cv2.IMREAD_GRAYSCALE)[:160, :200], 12) * 1e4
         results = []

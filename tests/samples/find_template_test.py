@@ -187,6 +187,24 @@ class FindTemplate(SampleTest):
             self.assertGreater(len(self.places(*options, "--flat=1", *files)), 0)
         self.expect_refusal(2, ["--flat is -1"], "find_template", "--flat=-1", *files)
 
+    def test_a_template_that_is_flat(self):
+        """Its own place has no score, so no other place is it."""
+        image = (picture("building.jpg")[:200, :200] // 4).astype(np.uint8)
+        image[20:60, 20:70] = 30
+        image[40, 45] = 31
+        files = self.write("t.png", image[25:55, 25:65].copy()), self.write("i.png", image)
+        mask = self.write("m.png", np.full((30, 40), 255, np.uint8))
+        for options, words in (((), "0.0289, and less than 0.5"), (("--rotation=0",), "than 0.5"),
+                               ((f"--mask={mask}",), "than 0.5"), (("--flat=7",), "than 7")):
+            out, said = self.run_sample("find_template", "--threshold=0.01", *options, *files,
+                                        status=3)
+            self.assertEqual(out, "")
+            self.assertIn(f"{words} counts as flat", said)
+        # As a picture of floats the dot is no rounding.
+        floats = [self.write(name, image.astype(np.float32)[part]) for name, part in (
+            ("t.tiff", np.s_[25:55, 25:65]), ("i.tiff", np.s_[:, :]))]
+        self.assertIn("x=25.00 y=25.00", self.run_sample("find_template", *floats)[0])
+
     def test_pasted_copies_several_images_and_boxes(self):
         image = picture("fruits.jpg")
         pattern = picture("building.jpg")[100:140, 200:250]

@@ -116,10 +116,46 @@ def _pnms():
         data = f"{kind} #{'x' * 66000}\n{COLUMNS} {ROWS} 1023\n".encode() + image.tobytes()
         yield Wrong(f"{kind} whose comments are too long", ".pnm", data,
                     ("a header that does not end within 65536 bytes", "shorter comments"))
+    yield from _pnm_texts()
     yield Right("PAM of grey", ".pam", pam("TUPLTYPE GRAYSCALE\n", 255, GREY), GREY)
     for kind in ("TUPLTYPE BLACKANDWHITE\n", "TUPLTYPE GRAYSCALE\n", ""):
         yield Wrong(f"PAM of bits, {kind}", ".pam", pam(kind, 1, GREY % 2),
                     ("a PAM file in black and white", "PBM and PNG are read"))
+
+
+def _text(kind, image, white, head="{kind}\n{columns} {rows}\n{white}\n"):
+    numbers = "\n".join(" ".join(map(str, row)) for row in image.reshape(image.shape[0], -1))
+    return (head.format(kind=kind, columns=COLUMNS, rows=ROWS, white=white) + numbers).encode()
+
+
+def _pnm_texts():
+    bits = GREY % 2
+    for what, head in (("behind the kind", "{kind}#c\n{columns} {rows} {white}\n"),
+                       ("behind a number", "{kind}\n{columns}#c\n{rows}#c\r{white}#c 77\n")):
+        yield Right(f"P2 with a comment {what}", ".pgm", _text("P2", GREY, 255, head), GREY)
+        yield Right(f"P3 with a comment {what}", ".ppm", _text("P3", RGB, 255, head), RGB)
+        yield Right(f"P1 with a comment {what}", ".pbm",
+                    _text("P1", bits, "", head.replace("77", "")), 255 * (1 - bits))
+    yield Right("P2 with comments among samples", ".pgm",
+                _text("P2", GREY, 255).replace(b" ", b"#mid\n ", 3).replace(b"#mid", b"", 1), GREY)
+    yield Right("P1 without blanks", ".pbm",
+                _text("P1", bits, "").replace(b"0 ", b"0").replace(b"1 ", b"1").replace(
+                    b"P1\n%d" % COLUMNS, b"P1\n%d " % COLUMNS), 255 * (1 - bits))
+    good = _text("P2", GREY % 9, 9)
+    for what, data, words in (
+            ("beyond white", good[:-1] + b"10", ("is '10'", "from 0 to 9 is expected")),
+            ("with a fraction", good[:-1] + b"6.5", ("is '6.5'",)),
+            ("with a sign", good[:-1] + b"-1", ("is '-1'",)),
+            ("of words", good[:-1] + b"x\x1b" * 40, ("is 'x?x?x?x?x?x?x?x?x?x?...'",)),
+            ("with too few samples", good[:-2],
+             (f"ends after {GREY.size - 1} of the {GREY.size}",)),
+            ("with a sample too many", good + b" 7", ("'7' follows the",)),
+            ("without a white", b"P2 8 5 0\n" + good[9:], ("its white are '0'", "1 to 65535")),
+            ("of no columns", b"P2 0 5 9 1", ("its columns are '0'",)),
+            ("that ends in its header", b"P2 8", ("its rows are ''",))):
+        yield Wrong(f"P2 {what}", ".pgm", data, ("it is damaged: ", *words))
+    yield Wrong("P1 with a digit 2", ".pbm", _text("P1", bits, "")[:-1] + b"2",
+                ("is '2'", "from 0 to 1 is expected"))
 
 
 def several():
@@ -131,6 +167,10 @@ def several():
         one = f"{kind} {COLUMNS} {ROWS}{white}\n".encode() + data.tobytes()
         yield Right(f"{kind}{white}", ".pnm", one + one, image), "has several images"
         yield Right(f"{kind}{white} and other bytes", ".pnm", one + b"P5", image), ""
+    for kind, image, stored in (("P2", GREY, GREY), ("P3", RGB, RGB),
+                                ("P1", 255 * (1 - GREY % 2), GREY % 2)):
+        one = _text(kind, stored, "" if kind == "P1" else 255) + b"\n"
+        yield Right(kind, ".pnm", one + one, image), "has several images"
     one = pam("TUPLTYPE GRAYSCALE\n", 255, GREY)
     yield Right("PAM", ".pam", one + one, GREY), "has several images"
     yield Right("OpenEXR", ".exr", exr(_channels("R G B"), 2), FLOATS[..., :3]), "has several parts"

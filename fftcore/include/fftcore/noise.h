@@ -16,8 +16,15 @@ namespace fftcore {
 /// both axes, where pictures have little. The result is the root of the median, over all blocks
 /// whose power is not 0, by what it is of white Gaussian noise. It is within a fiftieth on
 /// 1000 blocks of such noise; fine texture in more than half of the blocks counts as noise, and
-/// noise that is not white counts by its high frequencies. 0 where there is none. Throws
-/// InvalidArgument for what run() of a Denoise refuses, and for a channel that is not there.
+/// noise that is not white counts by its high frequencies. 0 where there is none.
+///
+/// In floating point, blocks that have a sample that is not finite are left out. So are those that
+/// have one of up to three values that stand for "no data": each farther from the next value than
+/// all others are from each other. If all blocks have such values, these count as data, unless they
+/// are 16 times as far.
+///
+/// Throws InvalidArgument for what run() of a Denoise refuses, for a channel that is not there, and
+/// where all blocks that have structure are left out.
 FFTCORE_API double estimate_noise(const Layout& image, ConstBuffer samples,
                                   std::int64_t channel = 0);
 

@@ -10,7 +10,7 @@ from ._arrays import (WHOLE, Array, array_of, check_out, computed, dtype_name, e
                       exact_put, in_rows, is_on_host, new_beside, place_of, rounded, shape_of)
 from ._levels import less_level, level_beyond_double
 from ._marks import largest as largest
-from ._marks import least_mark, magnitudes
+from ._marks import marks_of
 from ._plans import give_back, queue_at, run_on, take
 
 _LEVELS = {"uint8": 1.0, "uint16": 1 / 257}
@@ -56,9 +56,10 @@ class _Units(NamedTuple):
 
 
 def _others(image: np.ndarray) -> np.ndarray:
-    """All samples but marks."""
-    limit = least_mark(image)
-    return image if limit == math.inf else image[~(magnitudes(image) >= limit)]
+    """All samples that are finite, but marks."""
+    marks = marks_of(image)
+    is_other = np.isfinite(image) if marks is None else ~marks & np.isfinite(image)
+    return image if is_other.all() else image[is_other]
 
 
 def _units_of(images: Sequence[Array], most_levels: float) -> _Units:
@@ -73,7 +74,9 @@ def _units_of(images: Sequence[Array], most_levels: float) -> _Units:
         most = max(float(np.abs(less_level(image, int(level))).max(initial=0)) for image in others)
     else:
         if dtype == "float64" or dtype in WHOLE:
-            level = float(others[0].mean(dtype=np.float64))
+            # Of few samples: marks that are not told apart do not move it, as they would a mean.
+            some = others[0].flat[::max(others[0].size >> 16, 1)]
+            level = float(np.median(some)) if some.size else 0.0
             level = level if math.isfinite(level) else 0.0
         most = max(largest(image) for image in others) + abs(level)
     scale = 1.0
@@ -126,7 +129,9 @@ def _planes(image: Array, channel_axis: int) -> List[Array]:
 
 def estimate_sigma(image: Any, *, channel_axis: Optional[int] = None) -> Any:
     """Standard deviation of the white noise in an image of (rows, columns), in its units. With
-    ``channel_axis`` 0 or -1 a list of them, one a channel.
+    ``channel_axis`` 0 or -1 a list of them, one a channel. Blocks of 16x16 samples that have one
+    that is not finite, or a mark such as for "no data", do not count. ValueError where no others
+    have structure.
 
     >>> estimate_sigma(np.zeros((64, 64), np.float32))
     0.0

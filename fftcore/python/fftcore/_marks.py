@@ -36,7 +36,7 @@ def least_mark(image: np.ndarray) -> float:
     return _core.least_mark(rows)
 
 
-def _marks_of(part: np.ndarray) -> Optional[np.ndarray]:
+def marks_of(part: np.ndarray) -> Optional[np.ndarray]:
     """Which samples are marks, by a gap below them (least_mark() of marks.h) or by their size
     (find_marks()). Both are those of single precision for all types, since what one sample gives
     to others does not depend on rounding. None where there are no marks, which takes no other
@@ -59,6 +59,6 @@ def check_no_marks(name: str, image: Array, why: str, channel_axis: Optional[int
     if not is_on_host(image) or image.dtype.kind not in "fc":
         return
     for part in (image.real, image.imag) if image.dtype.kind == "c" else (image,):
-        marks = _marks_of(part)
+        marks = marks_of(part)
         if marks is not None:
             refuse_sample(name, part, marks, f"{PLAUSIBLE}: {why}", channel_axis, begin)

@@ -17,6 +17,8 @@ class Unseen(NamedTuple):
     samples: int
     first: str = ""
     """The first one and its place, for a person."""
+    flat: str = ""
+    """Why the template's own place has no score, if so."""
 
     def __str__(self) -> str:
         return (f"{self.unseen} of {self.samples} samples are not finite, or so much larger than "
@@ -41,8 +43,9 @@ class Unseen(NamedTuple):
         calls."""
         if not has_score:
             raise ValueError(f"image: {self.total_loss}")
-        if self.unseen:
-            warnings.warn(f"image: {self.loss}", RuntimeWarning, stacklevel=3)
+        for words in (f"image: {self.loss}" if self.unseen else "", self.flat):
+            if words:
+                warnings.warn(words, RuntimeWarning, stacklevel=3)
 
 
 def in_single(image: np.ndarray) -> np.ndarray:

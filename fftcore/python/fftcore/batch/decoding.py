@@ -14,6 +14,7 @@ from . import pnm
 from .files import FileError
 from .misread import misread
 from .needs import needed
+from .pnm_text import DamagedText, TextFile, is_text
 
 cv2 = needed("cv2")
 _DAMAGE = (b"Corrupt JPEG", b"Premature end", b"premature end", b"Inconsistent progression",
@@ -57,10 +58,13 @@ def decoded(path: str, data: bytes) -> np.ndarray:
     if wrong:
         raise FileError(f"cannot read '{path}': it {wrong}")
     image, reason = None, ""
+    try:
+        pixels = TextFile(data).in_bytes() if is_text(data) else data
+    except DamagedText as error:
+        raise FileError(f"cannot read '{path}': it is damaged: {error}") from None
     with _said() as said:
         try:
-            image = cv2.imdecode(np.frombuffer(pnm.with_end(data), np.uint8),
-                                 cv2.IMREAD_UNCHANGED)
+            image = cv2.imdecode(np.frombuffer(pixels, np.uint8), cv2.IMREAD_UNCHANGED)
         except cv2.error as error:
             reason = str(error.err)
     if reason:

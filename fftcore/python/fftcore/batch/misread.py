@@ -5,7 +5,7 @@ import re
 import struct
 from typing import List, Optional, Set, Tuple
 
-from . import pnm
+from . import pnm, pnm_text
 
 _HEAD = 1 << 20
 _DICOM_TYPES = {0x0004: rb"[A-Z0-9_ ]+", 0x1052: rb"[-+.0-9Ee ]+", 0x1053: rb"[-+.0-9Ee ]+"}
@@ -144,5 +144,5 @@ def misread(data: bytes) -> str:
 def several(data: bytes) -> str:
     """What a file has of which OpenCV reads the first image alone."""
     if data.startswith(b"P"):
-        return pnm.several(data)
+        return pnm_text.several(data) if pnm_text.is_text(data) else pnm.several(data)
     return _several_in_exr(data) if data.startswith(b"\x76\x2f\x31\x01") else ""

@@ -21,7 +21,7 @@ class _Header:
 
 
 def _header(data: bytes) -> _Header:
-    if not re.match(rb"P[1-7]\s", data):
+    if not re.match(rb"P[1-7][\s#]", data):
         return _Header()
     header = _Header(data[1] - ord("0"))
     # Comments are blanks, so that everything stays where it stood.
@@ -74,18 +74,11 @@ def several(data: bytes) -> str:
     return "has several images" if _header(data[end:end + 3]).kind else ""
 
 
-def with_end(data: bytes) -> bytes:
-    """A PNM file of text that has a line's end at its end, without which OpenCV takes it for
-    damaged; others as they are."""
-    is_text = 1 <= _header(data).kind <= 3
-    return data + b"\n" if is_text and not data[-1:].isspace() else data
-
-
 def spread_to_white(data: bytes, image: np.ndarray) -> np.ndarray:
     """Samples of a PNM or PAM file, brought to all of their bits. Its header may name another white
-    than 255 or 65535, and OpenCV heeds that in files of 8 bits as text alone."""
+    than 255 or 65535, which OpenCV passes over."""
     header = _header(data)
     full = np.iinfo(image.dtype).max if image.dtype.kind == "u" else 0
-    if not 1 <= header.white < full or full == 255 and header.kind <= 3:
+    if not 1 <= header.white < full:
         return image
     return np.rint(np.minimum(image, header.white) * (full / header.white)).astype(image.dtype)

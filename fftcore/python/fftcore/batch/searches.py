@@ -48,6 +48,8 @@ class Match:
             peaks = self._best(found)
         if not peaks:
             raise FileError(unseen.total_loss)
+        if unseen.flat:
+            raise FileError(unseen.flat)
         return {"peaks": [{"x": peak.x, "y": peak.y, "width": columns, "height": rows,
                            "score": peak.score, "confidence": peak.confidence}
                           for peak in peaks if peak.score >= self.threshold],
@@ -63,7 +65,7 @@ class Match:
         one in it; those on the line between two are found by both."""
         rows, columns = (size - side + 1 for size, side in zip(image.shape, self.template.shape))
         more = self._radius + 2
-        found, count = [], 0
+        found, count, flat = [], 0, []
         for row in range(0, rows, high):
             for column in range(0, columns, wide):
                 top, left = max(row - more, 0), max(column - more, 0)
@@ -73,8 +75,9 @@ class Match:
                                                         (column, wide, columns,
                                                          self.template.shape[1])))
                 part = grey(np.asarray(image[top:bottom, left:right]))
-                peaks, _ = peaks_in(part, self.template, _MOST_PEAKS, self._radius, self.score,
-                                    self.flat)
+                peaks, unseen = peaks_in(part, self.template, _MOST_PEAKS, self._radius,
+                                         self.score, self.flat)
+                flat.append(unseen.flat)
                 # What lies under several tiles' templates is counted once.
                 own = part[row - top:None if row + high >= rows else row - top + high,
                            column - left:None if column + wide >= columns else column - left + wide]
@@ -84,7 +87,8 @@ class Match:
                     if abs(y - row - (high - 1) / 2) <= high / 2 + 0.5 and abs(
                             x - column - (wide - 1) / 2) <= wide / 2 + 0.5:
                         found.append(peak._replace(x=x, y=y))
-        return found, Unseen(count, image.shape[0] * image.shape[1])
+        # A tile of less contrast shows the template, if it lies there.
+        return found, Unseen(count, image.shape[0] * image.shape[1], flat=min(flat))
 
     def _best(self, found: List[Peak]) -> List[Peak]:
         kept: List[Peak] = []

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Templates that count as flat themselves, so that their own place in an image has no score."""
+import math
+from typing import Any, Optional
+
+import numpy as np
+
+from ._arrays import Array, is_on_host
+
+_LEAST = {"float32": 2.0**-16, "float64": 2.0**-45}
+"""What counts as flat by the data (search.h), as a part of an image's contrast; of whole numbers
+half a step."""
+_SCORES = {"ccoeff_normed": "standard deviation", "ccorr_normed": "root of the mean square"}
+
+
+def _contrast(samples: np.ndarray, score: str, level: float = 1.0) -> float:
+    """Of samples that are finite, and of so much of their level."""
+    samples = samples[np.isfinite(samples)].astype(np.float64)
+    most = float(np.abs(samples).max(initial=0))
+    if most == 0:
+        return 0.0
+    samples = samples / most  # squares stay in reach
+    mean = float(samples.mean())
+    deviation = math.sqrt(float(np.square(samples - mean).mean()))
+    return most * (math.hypot(deviation, mean if score == "ccorr_normed" else level * mean))
+
+
+def flat_text(image: Array, template: np.ndarray, score: str, flat: Optional[float]) -> str:
+    """Why a template of an image's units has no score at its own place, for a person; empty where
+    it has one. The image is uint8, uint16, float32 or float64."""
+    if score not in _SCORES or not is_on_host(image) or template.size == 0 or image.size == 0:
+        return ""
+    has, least = _contrast(template, score, 0.0), flat
+    if least is None and image.dtype.name not in _LEAST:
+        least = 0.5
+    if least is None:
+        part = _LEAST[image.dtype.name]
+        if has > 2 * part * max(abs(float(image.min())), abs(float(image.max()))):
+            return ""  # without a pass in double precision
+        least = part * _contrast(image, score, 1 / 256)
+    if not has < least:
+        return ""
+    return (f"the template's {_SCORES[score]} is {has:.3g}, and less than {least:.3g} counts as "
+            "flat: its own place has no score")
+
+
+def is_of_units(template: Any, image: Any) -> bool:
+    """Whether a template is of an image's units, as both are of one type."""
+    return bool(getattr(template, "dtype", None) == getattr(image, "dtype", None))
