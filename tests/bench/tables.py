@@ -4,7 +4,7 @@
 them.
 
 A page has '<!-- begin generated: NAME -->' and '<!-- end generated: NAME -->' around a table. NAME
-is a function of tables_cpu.py, tables_gpu.py or tables_quality.py, which reads a result file.
+is a function of one of the files tables_*.py, which reads a result file.
 """
 import argparse
 import difflib
@@ -16,11 +16,12 @@ import sys
 
 import tables_cpu
 import tables_gpu
+import tables_guard
 import tables_quality
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
-TABLES = {name: functools.cache(make) for module in (tables_cpu, tables_gpu, tables_quality)
-          for name, make in module.TABLES.items()}
+MODULES = (tables_cpu, tables_gpu, tables_guard, tables_quality)
+TABLES = {name: functools.cache(make) for module in MODULES for name, make in module.TABLES.items()}
 BLOCK = re.compile(r"(<!-- begin generated: ([\w-]+) -->\n)(.*?)(<!-- end generated: \2 -->)", re.S)
 
 
