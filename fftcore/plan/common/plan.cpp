@@ -43,8 +43,8 @@ struct GeometryText {
     const std::string tiles = fmt::format("{}x{} tiles of {}x{}", plan.grid.rows, plan.grid.columns,
                                           plan.tile.rows, plan.tile.columns);
     if (plan.products == 0) return tiles + ", taps as they are";
-    return fmt::format("{}, rows, then columns, of taps that are at most {}", tiles,
-                       products_text(plan.products));
+    return fmt::format("{}, {}, then columns, of taps that are at most {}", tiles,
+                       plan.shares_rows ? "all rows" : "rows", products_text(plan.products));
   }
   std::string operator()(const LaunchPlan& launches) const { return to_string(launches); }
 };

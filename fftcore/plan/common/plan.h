@@ -64,6 +64,9 @@ struct DirectPlan {
   /// Outer products of a column and a row that taps may be at most: rows are filtered, then
   /// columns. 0: the taps are taken as they are.
   std::int64_t products = 0;
+  /// All rows are filtered before any column, and lie in memory that tiles share. Else each tile
+  /// filters the rows that it needs, also those that its neighbour filters.
+  bool shares_rows = false;
 };
 
 /// What is done where taps, once they are set, turn out to be few outer products.

@@ -29,7 +29,8 @@ constexpr double kNsPerColumnProduct = 0.0163;
 constexpr double kNsPerFilteredSample = 0.037;  // of a row that columns are made of
 constexpr double kNsPerRow = 30;                // to ask for one and to store one
 constexpr double kNsPerTile = 500;
-constexpr double kNarrowVectors = 1.8;  // without AVX-512 sums take so many times longer
+constexpr double kNsPerSharedSample = 0.5;  // that another thread reads
+constexpr double kNarrowVectors = 1.8;      // without AVX-512 sums take so many times longer
 
 constexpr std::int64_t kFirstLevelCache = 32 * 1024;
 
@@ -60,6 +61,10 @@ double area(Extent extent) {
   return static_cast<double>(extent.rows * extent.columns);
 }
 
+double whole_blocks(std::int64_t columns) {
+  return static_cast<double>(ceil_div(columns, kDirectColumns) * kDirectColumns);
+}
+
 }  // namespace
 
 double transform_flops(double points) {
@@ -81,13 +86,11 @@ double tile_cost(Extent fft, Extent input, Extent useful, const DeviceTraits& tr
 }
 
 double direct_cost(Extent tile, Extent taps, std::int64_t products, bool copies,
-                   std::int64_t filters, double bytes, const DeviceTraits& traits) {
-  const auto whole_blocks = [](std::int64_t n, std::int64_t block) {
-    return static_cast<double>(ceil_div(n, block) * block);
-  };
-  const Extent input{tile.rows + taps.rows - 1, tile.columns + taps.columns - 1};
-  const double blocks = whole_blocks(tile.columns, kDirectColumns),
-               rows = static_cast<double>(input.rows), across = static_cast<double>(taps.columns),
+                   std::int64_t filters, double bytes, bool shares_rows,
+                   const DeviceTraits& traits) {
+  const Extent input{shares_rows ? 0 : tile.rows + taps.rows - 1, tile.columns + taps.columns - 1};
+  const double blocks = whole_blocks(tile.columns), rows = static_cast<double>(input.rows),
+               across = static_cast<double>(taps.columns),
                // Each block of rows is as many rows of the image as that.
       down = static_cast<double>(taps.rows + kDirectRows - 1);
   // A single row of sums takes twice the time of one of several.
@@ -104,6 +107,16 @@ double direct_cost(Extent tile, Extent taps, std::int64_t products, bool copies,
   const double load_ns = copies ? kNsPerLoad * area(input) + kNsPerRow * rows : 0;
   return load_ns + kNsPerRow * output_rows +
          static_cast<double>(filters) * (sum_ns + kNsPerStore * area(tile)) + kNsPerTile;
+}
+
+double shared_row_cost(std::int64_t columns, std::int64_t taps, std::int64_t products,
+                       const DeviceTraits& traits) {
+  const auto count = static_cast<double>(products);
+  const double filter_ns = whole_blocks(columns) *
+                           (static_cast<double>(taps) * kNsPerRowProduct + kNsPerFilteredSample) *
+                           (traits.has_wide_vectors ? 1 : kNarrowVectors);
+  return kNsPerLoad * static_cast<double>(columns + taps - 1) + kNsPerRow +
+         count * (filter_ns + kNsPerSharedSample * static_cast<double>(columns));
 }
 
 double block_cost(Extent fft, Extent samples) {

@@ -36,9 +36,15 @@ double frame_cost(Extent fft, Extent input, Extent output);
 double volume_cost(Extent fft, Extent input_slice, Extent output);
 
 /// Nanoseconds of one tile without transforms, by so many filters. `products` as DirectPlan has it;
-/// `bytes` of work memory. `copies` rows first, or sums up where they are.
+/// `bytes` of work memory. `copies` rows first, or sums up where they are. `shares_rows`: without
+/// the rows that were filtered before.
 double direct_cost(Extent tile, Extent taps, std::int64_t products, bool copies,
-                   std::int64_t filters, double bytes, const DeviceTraits& traits);
+                   std::int64_t filters, double bytes, bool shares_rows,
+                   const DeviceTraits& traits);
+
+/// Nanoseconds to filter a row of so many output columns for all tiles.
+double shared_row_cost(std::int64_t columns, std::int64_t taps, std::int64_t products,
+                       const DeviceTraits& traits);
 
 /// Nanoseconds more for each row of an image that threads are in side by side, as they are where
 /// tiles are: each fetches ahead what the other writes.

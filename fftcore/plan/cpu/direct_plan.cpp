@@ -27,6 +27,26 @@ double floats_of(const DirectMemory& memory) {
          static_cast<double>(memory.line + kDirectRows * memory.sums_stride);
 }
 
+double shared_floats_of(const DirectMemory& memory) {
+  return static_cast<double>(memory.shared * memory.shared_rows) *
+         static_cast<double>(memory.shared_stride);
+}
+
+/// Floats of rows that a row of sums needs at once.
+double window_of(const Convolution& convolution, const DirectPlan& plan) {
+  return static_cast<double>(plan.products * (convolution.taps.rows + kDirectRows - 1)) *
+         static_cast<double>(plan.tile.columns * channels_together(convolution, plan.products));
+}
+
+/// Rows of more products take more memory than they save time.
+bool may_share_rows(const Convolution& convolution, std::int64_t products, int threads) {
+  constexpr std::int64_t kMostProducts = 3;
+  return threads > 1 && products > 0 && products <= kMostProducts &&
+         planes_of(convolution, products) < threads &&
+         fixed_point_memory(convolution, {.tile = {1, 1}, .grid = {1, 1}, .products = products})
+                 .stride == 0;
+}
+
 double bytes_of(const FixedPointMemory& memory) {
   return static_cast<double>(2 * (memory.ring_rows + 1) + 1) * static_cast<double>(memory.stride);
 }
@@ -42,23 +62,31 @@ std::int64_t next_parts(std::int64_t parts, int threads) {
   return parts % 3 == 0 ? parts / 3 * 4 : parts / 2 * 3;
 }
 
+/// So many tasks of one step: the last round of them may leave threads idle. Threads that have
+/// other work too end apart, the more so the larger tasks are.
+double step_cost(std::int64_t tasks, double task_ns, int threads) {
+  const double rounds = static_cast<double>(ceil_div(tasks, threads) * threads);
+  return (rounds + 0.1 * (threads - 1)) * task_ns + kStepCostNs;
+}
+
 double cost_of(const Convolution& convolution, const DirectPlan& plan, const DeviceTraits& traits) {
-  const std::int64_t together = channels_together(convolution, plan.products);
-  const std::size_t channels = together > 1 ? 1 : filtered_channels(convolution).size();
-  const double tiles = static_cast<double>(convolution.input.frames.extent) *
-                       static_cast<double>(channels) * static_cast<double>(plan.grid.rows) *
-                       static_cast<double>(plan.grid.columns);
-  // The last round of tiles may leave threads idle.
-  const double rounds = std::ceil(tiles / traits.threads) * traits.threads;
-  const double bytes = 4 * floats_of(direct_memory(convolution, plan));
-  double tile_ns = direct_cost({plan.tile.rows, plan.tile.columns * together}, convolution.taps,
-                               plan.products, !sums_in_image(convolution, plan),
-                               filters_of_frame(convolution, 0).count, bytes, traits);
+  const std::int64_t together = channels_together(convolution, plan.products),
+                     planes = planes_of(convolution, plan.products);
+  const double floats = floats_of(direct_memory(convolution, plan)) +
+                        (plan.shares_rows ? window_of(convolution, plan) : 0);
+  double tile_ns =
+      direct_cost({plan.tile.rows, plan.tile.columns * together}, convolution.taps, plan.products,
+                  !sums_in_image(convolution, plan), filters_of_frame(convolution, 0).count,
+                  4 * floats, plan.shares_rows, traits);
   if (plan.grid.columns > 1 && traits.threads > 1)
     tile_ns += kNsPerSharedRow * static_cast<double>(plan.tile.rows) /
                static_cast<double>(plan.grid.columns);
-  // Threads that have other work too end apart, the more so the larger tiles are.
-  return (rounds + 0.1 * (traits.threads - 1)) * tile_ns + kStepCostNs;
+  const double ns = step_cost(planes * plan.grid.rows * plan.grid.columns, tile_ns, traits.threads);
+  if (!plan.shares_rows) return ns;
+  const double row_ns = shared_row_cost(convolution.output.columns.extent * together,
+                                        convolution.taps.columns, plan.products, traits);
+  return ns + step_cost(planes * ceil_div(extended_rows(convolution), kSharedRows),
+                        kSharedRows * row_ns, traits.threads);
 }
 
 }  // namespace
@@ -106,13 +134,32 @@ std::int64_t channels_together(const Convolution& convolution, std::int64_t prod
   return is_possible ? in.channels.extent : 1;
 }
 
+std::int64_t planes_of(const Convolution& convolution, std::int64_t products) {
+  const std::int64_t channels =
+      channels_together(convolution, products) > 1 ? 1 : std::ssize(filtered_channels(convolution));
+  return convolution.input.frames.extent * channels;
+}
+
+std::int64_t extended_rows(const Convolution& convolution) {
+  return convolution.output.rows.extent + convolution.taps.rows - 1;
+}
+
 DirectMemory direct_memory(const Convolution& convolution, const DirectPlan& plan) {
   const std::int64_t together = channels_together(convolution, plan.products),
+                     whole = convolution.output.columns.extent,
                      sums = row_stride(plan.tile.columns * together + kDirectOverrun),
-                     line =
-                         row_stride((plan.tile.columns + convolution.taps.columns - 1) * together +
-                                    kDirectOverrun);
+                     line = row_stride(((plan.shares_rows ? whole : plan.tile.columns) +
+                                        convolution.taps.columns - 1) *
+                                           together +
+                                       kDirectOverrun);
   DirectMemory memory;
+  if (plan.shares_rows)
+    return {.rings = 0,
+            .line = line,
+            .sums_stride = sums,
+            .shared = plan.products,
+            .shared_rows = planes_of(convolution, plan.products) * extended_rows(convolution),
+            .shared_stride = row_stride(whole * together + kDirectOverrun)};
   memory.rings = std::max<std::int64_t>(plan.products, 1);
   memory.ring_rows = convolution.taps.rows + kDirectRows - 1;
   memory.ring_stride = plan.products > 0 ? sums : line;
@@ -140,19 +187,23 @@ Plan direct_plan(const Convolution& convolution, std::int64_t products,
   const Extent out = convolution.output.extent(), taps = convolution.taps;
   Plan plan;
   plan.cost_ns = -1;
+  const auto try_tiles = [&](DirectPlan tiles) {
+    tiles.grid = {ceil_div(out.rows, tiles.tile.rows), ceil_div(out.columns, tiles.tile.columns)};
+    const double cost_ns = cost_of(convolution, tiles, traits);
+    if (plan.cost_ns >= 0 && plan.cost_ns <= cost_ns) return;
+    plan.cost_ns = cost_ns;
+    plan.geometry = tiles;
+  };
+  const bool may_share = may_share_rows(convolution, products, traits.threads);
   for (std::int64_t down = 1; down == 1 || down <= ceil_div(out.rows, kDirectRows);
        down = next_parts(down, traits.threads))
     for (std::int64_t across = 1; across == 1 || across <= ceil_div(out.columns, kDirectColumns);
          across *= 2) {
-      DirectPlan tiles{
-          {part_of(out.rows, down, kDirectRows), part_of(out.columns, across, kDirectColumns)},
-          {},
-          products};
-      tiles.grid = {ceil_div(out.rows, tiles.tile.rows), ceil_div(out.columns, tiles.tile.columns)};
-      const double cost_ns = cost_of(convolution, tiles, traits);
-      if (plan.cost_ns >= 0 && plan.cost_ns <= cost_ns) continue;
-      plan.cost_ns = cost_ns;
-      plan.geometry = tiles;
+      const Extent tile{part_of(out.rows, down, kDirectRows),
+                        part_of(out.columns, across, kDirectColumns)};
+      try_tiles({.tile = tile, .grid = {}, .products = products});
+      if (may_share && down > 1)
+        try_tiles({.tile = tile, .grid = {}, .products = products, .shares_rows = true});
     }
   const auto& tiles = std::get<DirectPlan>(plan.geometry);
   const double outputs = static_cast<double>(out.rows) * static_cast<double>(out.columns) *
@@ -162,9 +213,10 @@ Plan direct_plan(const Convolution& convolution, std::int64_t products,
                (products > 0 ? static_cast<double>(products * (taps.rows + taps.columns))
                              : static_cast<double>(taps.rows) * static_cast<double>(taps.columns));
   plan.bytes = image_bytes(convolution);
-  plan.workspace_bytes =
-      whole_bytes(traits.threads * (4 * floats_of(direct_memory(convolution, tiles)) +
-                                    bytes_of(fixed_point_memory(convolution, tiles))));
+  const DirectMemory memory = direct_memory(convolution, tiles);
+  plan.workspace_bytes = whole_bytes(
+      traits.threads * (4 * floats_of(memory) + bytes_of(fixed_point_memory(convolution, tiles))) +
+      4 * shared_floats_of(memory));
   return plan;
 }
 

@@ -32,17 +32,29 @@ Plan direct_plan(const Convolution& convolution, std::int64_t products, const De
 /// `products`: as DirectPlan has it.
 std::int64_t channels_together(const Convolution& convolution, std::int64_t products);
 
+/// Channels of all frames, each by itself unless channels are filtered together.
+std::int64_t planes_of(const Convolution& convolution, std::int64_t products);
+
 /// Whether samples are summed up where they lie, while gain and offset are as usual; where they are
 /// not, or near an edge, rows are copied first.
 bool sums_in_image(const Convolution& convolution, const DirectPlan& plan);
 
-/// Floats that a thread works with.
+/// Rows that a task filters where tiles share them.
+inline constexpr std::int64_t kSharedRows = 8;
+
+/// Rows that a plane's columns are summed up from: those of the output, and taps less one.
+std::int64_t extended_rows(const Convolution& convolution);
+
+/// Floats that a thread works with, and that all of them share.
 struct DirectMemory {
-  std::int64_t rings = 1;      ///< one a product
+  std::int64_t rings = 1;      ///< one a product; 0 where rows are shared
   std::int64_t ring_rows = 0;  ///< of a ring
   std::int64_t ring_stride = 0;
   std::int64_t line = 0;         ///< a row of the image before it is filtered; 0 without products
   std::int64_t sums_stride = 0;  ///< of kDirectRows rows
+  std::int64_t shared = 0;       ///< blocks of rows that all threads share, one a product
+  std::int64_t shared_rows = 0;  ///< of such a block, plane after plane
+  std::int64_t shared_stride = 0;
 };
 DirectMemory direct_memory(const Convolution& convolution, const DirectPlan& plan);
 

@@ -5,7 +5,8 @@
 // rows of output need. These rows are summed up at once, while all of it is in the cache. Where
 // taps are up to 9 and the image has floats side by side, only its outermost columns come that way;
 // the others are summed up from the image. Rows of u8 samples that are filtered by one product of
-// few taps stay whole numbers of 16 bits, in a ring of their own.
+// few taps stay whole numbers of 16 bits, in a ring of their own. Where taps are long beside tiles,
+// all rows are filtered first, into memory that tiles share.
 #include "direct_executable.h"
 
 #include <fmt/format.h>
@@ -54,6 +55,9 @@ DirectExecutable::DirectExecutable(const Convolution& problem, const Plan& plan,
   }
   for (int i = 0; i < threads; ++i)
     workers_.emplace_back(direct_memory(problem, plan_), fixed_point_memory(problem, plan_));
+  const DirectMemory memory = direct_memory(problem, plan_);
+  for (std::int64_t i = 0; i < memory.shared; ++i)
+    shared_.emplace_back(memory.shared_rows, memory.shared_stride);
 }
 
 std::optional<DirectExecutable::LowRankTaps> DirectExecutable::set_low_rank_taps(
@@ -111,6 +115,7 @@ bool DirectExecutable::confines_by_itself(const DirectTaps& prepared,
 
 void DirectExecutable::execute(WorkerPool& pool, const Frame& whole,
                                const DirectTaps& taps) noexcept {
+  if (!shared_.empty()) share_rows(pool, whole, taps);
   const std::int64_t tiles =
       convolution().input.frames.extent * channel_tiles() * plan_.grid.rows * plan_.grid.columns;
   pool.run(tiles + (together_ > 1 ? 0 : copy_tasks()), [&](std::int64_t task, int worker) {
@@ -160,12 +165,12 @@ void DirectExecutable::filter(const Frame& whole, const DirectTaps& taps, const 
     const bool is_in_image = columns.inner > 0 && find_rows(frame, tile, y, end, worker);
     if (has_edges_only != is_in_image) loaded = y;
     has_edges_only = is_in_image;
-    for (; loaded < end; ++loaded) {
+    for (; shared_.empty() && loaded < end; ++loaded) {
       if (is_in_image)
         load_edges(worker.in_image[static_cast<std::size_t>(loaded - y)], tile, columns,
                    worker.rings.front().row(loaded));
       else
-        load_row(frame, terms_of(first), tile, loaded, worker);
+        load_row(frame, terms_of(first), tile, loaded, worker, worker.rings, loaded);
     }
     for (std::int64_t filter = first; filter < first + count; ++filter) {
       const Frame result =
@@ -212,7 +217,7 @@ void DirectExecutable::write_rows(const Frame& source, Frame result,
   }
   const auto sum_columns = [&](std::int64_t first, std::int64_t end, float* out,
                                std::int64_t stride) {
-    sum(terms, worker, y,
+    sum(terms, tile, worker, y,
         {.first = first, .count = count, .columns = end - first, .out = out, .stride = stride});
   };
   std::int64_t done = 0;  // columns, straight into the image
@@ -259,9 +264,10 @@ void DirectExecutable::filter_fixed_point(const Frame& source, const Frame& resu
 
 /// Row y of the extended image, filtered along where the terms say so.
 void DirectExecutable::load_row(const Frame& frame, const std::vector<DirectTerm>& terms,
-                                const Tile& tile, std::int64_t y, const Worker& worker) const {
+                                const Tile& tile, std::int64_t y, const Worker& worker,
+                                const std::vector<RowRing<float>>& rings, std::int64_t row) const {
   const bool is_filtered = plan_.products > 0;
-  float* const line = is_filtered ? worker.line.data() : worker.rings.front().row(y);
+  float* const line = is_filtered ? worker.line.data() : rings.front().row(row);
   const std::int64_t columns = tile.extent.columns + convolution().taps.columns - 1;
   if (together_ > 1)
     image().read_pixels(frame, y, tile.x, columns, line);
@@ -277,18 +283,19 @@ void DirectExecutable::load_row(const Frame& frame, const std::vector<DirectTerm
                     .taps = terms[i].row.data(),
                     .extent = {1, convolution().taps.columns},
                     .step = together_,
-                    .out = worker.rings[i].row(y)});
+                    .out = rings[i].row(row)});
 }
 
 /// The sum of all terms, of rows of output from y on, where `sums` says.
-void DirectExecutable::sum(const std::vector<DirectTerm>& terms, const Worker& worker,
-                           std::int64_t y, const DirectSums& sums) const {
+void DirectExecutable::sum(const std::vector<DirectTerm>& terms, const Tile& tile,
+                           const Worker& worker, std::int64_t y, const DirectSums& sums) const {
   if (terms.empty())
     for (std::int64_t m = 0; m < sums.count; ++m)
       std::fill_n(sums.out + m * sums.stride, sums.columns, 0.0F);
   DirectSums term = sums;
+  if (!shared_.empty()) term.first += tile.x * together_;
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    term.rows = worker.rings[i].from(y);
+    term.rows = shared_.empty() ? worker.rings[i].from(y) : shared_[i].from(shared_row(tile, y));
     term.taps = terms[i].block.data();
     term.extent = terms[i].extent;
     term.step = together_;
