@@ -182,7 +182,6 @@ constexpr Field<Convolution> kConvolutionFields[] = {
     ConvolutionRow::number<&Convolution::copied_channels>("copy", "a mask of channels"),
     ConvolutionRow::option("frames", get_frames, set_frames),
     ConvolutionRow::number<&Convolution::filters>("filters", {}).read_by(set_filters),
-    ConvolutionRow::alias("kernels", set_filters),  // its name before 0.2
     ConvolutionRow::word<kBanks, &Convolution::bank>("bank", "way that filters meet frames"),
     ConvolutionRow::word<kMixingWords, &Convolution::mixing>("mix", "way to mix channels"),
     ConvolutionRow::word<kPrecisions, &Convolution::precision>("precision", "precision"),

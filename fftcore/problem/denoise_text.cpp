@@ -114,10 +114,6 @@ std::string curve_text(const std::vector<NoisePoint>& curve) {
   return text;
 }
 
-void set_radius(Draft<Denoise>& draft, std::string_view text, const FieldFacts&) {
-  draft.value.prev = draft.value.next = parse_number<int>(text, "a number of frames");
-}
-
 /// Where it sharpens this is there, so that this is read back too.
 std::string get_sharpen(const Denoise& denoise) {
   const double sharpen = denoise.strength.sharpen;
@@ -144,7 +140,6 @@ constexpr Field<Denoise> kDenoiseFields[] = {
     DenoiseRow::number<&Denoise::copied_channels>("copy", "a mask of channels"),
     DenoiseRow::number<&Denoise::prev>("prev", "a number of frames", within(0, kMaxDenoiseRadius)),
     DenoiseRow::number<&Denoise::next>("next", "a number of frames", within(0, kMaxDenoiseRadius)),
-    DenoiseRow::alias("radius", set_radius),
     DenoiseRow::word<kWindows, &Denoise::window>("window", "window"),
     DenoiseRow::word<kWindows, &Denoise::temporal_window>("temporal", "window"),
     DenoiseRow::flag<false, &Denoise::zero_mean>("keep-mean"),

@@ -120,11 +120,6 @@ constexpr Field<TemplateMatching> kMatching[] = {
     Match::number<&TemplateMatching::templates>(
         "templates", {},
         {.least = 1, .most = kMaxTemplates, .said = "the number of templates is {}"}),
-    Match::alias(
-        "patterns",  // its name before
-        [](Draft<TemplateMatching>& draft, std::string_view text, const FieldFacts& field) {
-          draft.value.templates = parse_number<std::int64_t>(text, number_wanted(field));
-        }),
     Match::peaks(),
     Match::radius(),
     Match::number<&TemplateMatching::flat>("flat", {}),
@@ -152,26 +147,6 @@ constexpr Field<PhaseCorrelation> kPhase[] = {
     Phase::flag<false, &PhaseCorrelation::has_window>("no-window"),
     Phase::flag<true, &PhaseCorrelation::has_surface>("surface"),
 };
-
-/// Of a field that is there twice the first one counts, and `templates` before its other name; of
-/// strides the last one.
-std::string without_repeats(std::string_view text) {
-  std::vector<std::string_view> keys;
-  std::string rest;
-  const bool has_templates = text.find(" templates=") != std::string_view::npos;
-  for (const std::string_view word : split_words(text)) {
-    const std::string_view key = word.substr(0, word.find('='));
-    const bool is_stride = key == "pitch" || key == "pixel" || key == "channel";
-    const bool is_repeated = std::find(keys.begin(), keys.end(), key) != keys.end() ||
-                             (has_templates && key == "patterns");
-    if (word.find('=') != std::string_view::npos && !is_stride) {
-      if (is_repeated) continue;
-      keys.push_back(key);
-    }
-    rest += fmt::format("{}{}", rest.empty() ? "" : " ", word);
-  }
-  return rest;
-}
 
 }  // namespace
 
@@ -203,12 +178,12 @@ std::string to_string(const PhaseCorrelation& correlation) {
 TemplateMatching parse_matching(std::string_view text) {
   constexpr Usage kUsage = {"template matching",
                             "match SCORE ELEMENT ROWSxCOLUMNS[xCHANNELS] pROWSxCOLUMNS ..."};
-  return read_fields(without_repeats(text), kMatching, kUsage);
+  return read_fields(text, kMatching, kUsage);
 }
 
 PhaseCorrelation parse_phase_correlation(std::string_view text) {
   constexpr Usage kUsage = {"phase correlation", "phase ELEMENT ROWSxCOLUMNS[xCHANNELS] ..."};
-  return read_fields(without_repeats(text), kPhase, kUsage);
+  return read_fields(text, kPhase, kUsage);
 }
 
 }  // namespace fftcore

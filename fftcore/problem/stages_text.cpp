@@ -241,7 +241,7 @@ std::string to_string(const ForwardStage& stage) {
   return text_of_fields(fields_of(stage));
 }
 ForwardStage parse_forward_stage(std::string_view text) {
-  return read_fields(text, kForward, {.takes_repeats = false});
+  return read_fields(text, kForward);
 }
 
 std::vector<WrittenField> fields_of(const MultiplyStage& stage) {
@@ -251,7 +251,7 @@ std::string to_string(const MultiplyStage& stage) {
   return text_of_fields(fields_of(stage));
 }
 MultiplyStage parse_multiply_stage(std::string_view text) {
-  return read_fields(text, kMultiply, {.takes_repeats = false});
+  return read_fields(text, kMultiply);
 }
 
 std::vector<WrittenField> fields_of(const InverseStage& stage) {
@@ -261,7 +261,7 @@ std::string to_string(const InverseStage& stage) {
   return text_of_fields(fields_of(stage));
 }
 InverseStage parse_inverse_stage(std::string_view text) {
-  return read_fields(text, kInverse, {.takes_repeats = false});
+  return read_fields(text, kInverse);
 }
 
 }  // namespace fftcore

@@ -190,8 +190,8 @@ FFTCORE_API void validate(const DenoiseStrength& strength);
 /// `power=S`, or `curve=FREQUENCY:POWER,...`; `sigma-is-threshold`; `strength=S`, `beta=B`,
 /// `floor=F`, `m=M`, `m2=M`, `pmin=P`, `pmax=P`; and `sharpen=S`, which is there where it sharpens,
 /// 0 or not, `dehalo=D`, `sharpen-cutoff=F`, `sharpen-min=L`, `sharpen-max=L`, `halo-radius=R`,
-/// `halo-threshold=L`, `vertical-ratio=R`. `radius=N` is read too, as both prev and next, and
-/// `dehalo=D` without `sharpen`. The parser throws InvalidArgument at what it does not understand.
+/// `halo-threshold=L`, `vertical-ratio=R`. `dehalo=D` is read without `sharpen` too. The parser
+/// throws InvalidArgument at what it does not understand.
 FFTCORE_API std::string to_string(const Denoise& denoise);
 FFTCORE_API Denoise parse_denoise(std::string_view text);
 

@@ -189,8 +189,8 @@ FFTCORE_API void validate(const PhaseCorrelation& correlation);
 /// of the template; `phase` the element and the image. Then follow, where they are not the default
 /// of matching() or phase_correlation(), `planar`, `pitch=N`, `pixel=N`, `channel=N` (strides of
 /// rows, columns and channels), `weights=A,B,C,D`, `peaks=N`, `radius=N`, `surface`; for matching
-/// `templates=N` (`patterns=N` is read too) and `flat=S`; for phase `noise=S`, `bandwidth=F`,
-/// `no-window`. The parsers read it back and throw InvalidArgument at what they do not understand.
+/// `templates=N` and `flat=S`; for phase `noise=S`, `bandwidth=F`, `no-window`. The parsers read it
+/// back and throw InvalidArgument at what they do not understand.
 FFTCORE_API std::string to_string(const TemplateMatching& matching);
 FFTCORE_API std::string to_string(const PhaseCorrelation& correlation);
 FFTCORE_API TemplateMatching parse_matching(std::string_view text);

@@ -23,7 +23,6 @@ enum class Form : std::uint8_t {
   choice,      ///< one of some words; the first is the default
   option,      ///< name=value
   quoted,      ///< name="text"
-  alias,       ///< an option that is read and never written
   phrase,      ///< some words, known by their place
 };
 

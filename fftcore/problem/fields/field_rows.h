@@ -62,9 +62,6 @@ struct Rows {
   static constexpr Row option(std::string_view name, typename Row::Get get, typename Row::Set set) {
     return {{Form::option, name}, get, set};
   }
-  static constexpr Row alias(std::string_view name, typename Row::Set set) {
-    return {{Form::alias, name}, nullptr, set};
-  }
 
   /// name=N
   template <auto... path>

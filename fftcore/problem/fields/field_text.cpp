@@ -19,7 +19,7 @@ std::string_view one_word(const FieldFacts& field, std::string_view value) {
 }
 
 bool has_value(const FieldFacts& field) {
-  return field.form == Form::option || field.form == Form::quoted || field.form == Form::alias;
+  return field.form == Form::option || field.form == Form::quoted;
 }
 
 }  // namespace
@@ -38,8 +38,7 @@ std::string written(const FieldFacts& field, std::string_view value) {
       if (value != kFlagSet && value != kFlagUnset)
         throw InvalidArgument(message("{} is '{}'; yes or no is expected", field.name, value));
       return value == kFlagSet ? std::string(field.name) : "";
-    case Form::option:
-    case Form::alias: return fmt::format("{}={}", field.name, one_word(field, value));
+    case Form::option: return fmt::format("{}={}", field.name, one_word(field, value));
     case Form::quoted: return fmt::format("{}={}", field.name, quoted(value));
     case Form::phrase: return std::string(value);
   }

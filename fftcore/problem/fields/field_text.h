@@ -21,7 +21,7 @@ std::string written(const FieldFacts& field, std::string_view value);
 /// Whether a text may have the field or not, among others in any order.
 constexpr bool is_optional(const FieldFacts& field) {
   return field.form == Form::flag || field.form == Form::choice || field.form == Form::option ||
-         field.form == Form::quoted || field.form == Form::alias;
+         field.form == Form::quoted;
 }
 
 /// Whether the word is this optional field's.
@@ -35,7 +35,6 @@ std::string_view value_in(std::string_view word, const FieldFacts& field);
 struct Usage {
   std::string_view kind = {};  ///< such as `denoising`
   std::string_view text = {};
-  bool takes_repeats = true;  ///< of an optional field, where the last one counts
 };
 [[noreturn]] void refuse(const WordReader& words, const Usage& usage);
 /// Refuses what is left after all fields, of which the `optional` ones may stand there.
@@ -71,7 +70,7 @@ Value read_fields(std::string_view text, const Field<Value> (&fields)[count],
       const auto* found = std::find_if(
           optional, field, [&](const auto& one) { return has_field(words.peek(), one); });
       if (found == field) break;
-      if (!usage.takes_repeats) require_new(words, *found, read);
+      require_new(words, *found, read);
       found->set(draft, value_in(words.next(found->what), *found), *found);
     }
     if (field == std::end(fields)) break;
@@ -97,8 +96,7 @@ template <class Value, std::size_t count>
 std::vector<WrittenField> written_fields(const Value& value, const Field<Value> (&fields)[count]) {
   std::vector<WrittenField> all;
   for (const Field<Value>& field : fields)
-    if (field.form != Form::alias)
-      all.push_back({field, field.get != nullptr ? field.get(value) : std::string()});
+    all.push_back({field, field.get != nullptr ? field.get(value) : std::string()});
   return all;
 }
 

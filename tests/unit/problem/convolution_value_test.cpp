@@ -27,11 +27,6 @@ void expect_refused(const Convolution& problem, std::initializer_list<std::strin
   }
 }
 
-TEST(ConvolutionText, TheOlderWordForFiltersIsRead) {
-  EXPECT_EQ(parse_convolution("conv2d f32 30x40 k3x3 wrap same kernels=2"),
-            parse_convolution("conv2d f32 30x40 k3x3 wrap same filters=2"));
-}
-
 }  // namespace
 
 TEST(Convolution, OutputExtents) {

@@ -61,8 +61,8 @@ TEST(DenoiseText, ReadsBackWhatItWrites) {
 }
 
 TEST(DenoiseText, ReadsShorterOnesToo) {
-  EXPECT_EQ(parse_denoise("denoise u8 8x9 b16 step4 radius=2"),
-            parse_denoise("denoise u8 8x9 b16 step4 prev=2 next=2 firm sigma=8"));
+  EXPECT_EQ(parse_denoise("denoise u8 8x9 b16 step4 prev=2"),
+            parse_denoise("denoise u8 8x9 b16 step4 prev=2 firm sigma=8"));
   EXPECT_EQ(parse_denoise("denoise u8 8x9 b16 step4 sigma=3"),
             parse_denoise("denoise u8 8x9 b16 step4 firm power=9"));
   EXPECT_EQ(parse_denoise("denoise u8 8x9 b16 step4 dehalo=1"),
@@ -160,7 +160,7 @@ TEST(DenoiseTables, TheFrameThatIsDenoisedCountsFully) {
 TEST(DenoiseTables, PowersAreThoseOfEightBits) {
   const auto scale_of = [](const char* element) {
     return power_scale(
-        parse_denoise(std::string("denoise ") + element + " 8x9 b8 step4 radius=1 wiener"));
+        parse_denoise(std::string("denoise ") + element + " 8x9 b8 step4 prev=1 next=1 wiener"));
   };
   // The squares of a window add up to the step along an axis.
   EXPECT_NEAR(scale_of("u8"), 1.0 / (4 * 4 * 3), 1e-14);
@@ -191,7 +191,7 @@ TEST(DenoiseTables, ThresholdsOfFirmAreLowerAtLowFrequencies) {
     return std::sqrt(threshold_of(denoise, denoise.strength, x, y) /
                      (9 * threshold_factor(denoise, denoise.strength)));
   };
-  for (const char* rest : {"", "radius=1", "strength=0.5"}) {
+  for (const char* rest : {"", "prev=1 next=1", "strength=0.5"}) {
     EXPECT_NEAR(part(rest, 0, 0), 1 - 0.12, 1e-12);
     EXPECT_NEAR(part(rest, 3, 12), 1 - 0.12 * std::exp(-(25.0 / 256) / (0.22 * 0.22)), 1e-12);
     EXPECT_NEAR(part(rest, 8, 8), 1, 1e-3);

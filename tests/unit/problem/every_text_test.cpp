@@ -42,6 +42,23 @@ void expect_read_again(const Value& value) {
   }
 }
 
+/// An option that is there twice: neither number is taken in silence.
+TEST(EveryText, HasEachOptionOnce) {
+  for (const char* const text :
+       {"conv2d f32 30x40 k3x3 wrap same filters=2 filters=2",
+        "conv2d f32 30x40 k3x3 wrap same planar planar", "match ccorr u8 7x9 p1x9 peaks=2 peaks=3",
+        "match ccorr u8 7x9 p1x9 surface surface", "phase u8 7x9 noise=1 noise=2",
+        "denoise u8 8x9 b16 step4 sigma=1 sigma=2", "denoise u8 8x9 b16 step4 sigma=1 power=2",
+        "stream 1x1 k99 block=64 block=32", "c2c 8 batch=2 batch=3"})
+    try {
+      parse_work(text);
+      ADD_FAILURE() << text << " is read";
+    } catch (const InvalidArgument& error) {
+      EXPECT_NE(std::string_view(error.what()).find("is one too many"), std::string_view::npos)
+          << text << ": " << error.what();
+    }
+}
+
 /// Draws until there are enough; a test that draws nothing shows nothing.
 template <class Value>
 void expect_all_read_again(const std::function<Value()>& draw, const std::string& what) {

@@ -56,11 +56,6 @@ TEST(SearchText, ReadsBackWhatItWrites) {
   }
 }
 
-TEST(SearchText, ReadsTheWordThatTemplatesHadBefore) {
-  EXPECT_EQ(parse_matching("match ccorr u8 7x9 p1x9 patterns=3"),
-            parse_matching("match ccorr u8 7x9 p1x9 templates=3"));
-}
-
 TEST(SearchText, RefusesWhatItDoesNotUnderstand) {
   EXPECT_NE(message_of_matching("match ccoeff-normed u8 480x640").find("pROWSxCOLUMNS"),
             std::string::npos);
