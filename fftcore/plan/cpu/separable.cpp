@@ -14,11 +14,18 @@ namespace {
 /// Most products for which a plan beside another is kept.
 constexpr std::int64_t kMostProducts = 3;
 
-/// How many times the estimate of transforms it may have. Costs were fitted on one kind of core,
-/// and transforms lose more on others: a Sapphire Rapids takes 1.9 times the estimate of passes
-/// through memory, 2.1 times that of tiles of 256x768, and 1.3 to 1.5 times that of rows and
+/// How many times the estimate of large transforms it may have. Costs were fitted on one kind of
+/// core, and such transforms lose more on others: a Sapphire Rapids takes 1.9 times the estimate of
+/// passes through memory, 2.1 times that of tiles of 256x768, and 1.3 to 1.5 times that of rows and
 /// columns.
-constexpr double kMostOfTransforms = 8.0 / 7;
+double most_of(const Plan& plan) {
+  constexpr double kMost = 8.0 / 7;
+  constexpr std::int64_t kLargeTile = 1 << 17;
+  const auto* const tile = std::get_if<TilePlan>(&plan.geometry);
+  const bool is_large = plan.rule == "three-pass" ||
+                        (tile != nullptr && tile->fft.rows * tile->fft.columns >= kLargeTile);
+  return is_large ? kMost : 1;
+}
 
 std::string not_separable(const Convolution& convolution) {
   if (std::string reason = needs_exact_spectrum(convolution); !reason.empty()) return reason;
@@ -42,7 +49,7 @@ void add_low_rank(const Convolution& convolution, const DeviceTraits& traits, Pl
   const std::int64_t most =
       std::min({kMostProducts, convolution.taps.rows, convolution.taps.columns});
   if (plan.rule == "separable" || !not_separable(convolution).empty()) return;
-  const double most_ns = plan.cost_ns * (plan.rule == "direct" ? 1 : kMostOfTransforms);
+  const double most_ns = plan.cost_ns * most_of(plan);
   LowRankPlan low_rank;
   std::int64_t workspace_bytes = 0;
   for (std::int64_t products = 1; products <= most; ++products) {

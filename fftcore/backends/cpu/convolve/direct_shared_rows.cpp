@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The part of DirectExecutable that filters rows once for all tiles. A tile of few rows would filter
-// nearly as many of its neighbour's as of its own.
+// The part of DirectExecutable that filters rows once for all tiles. A tile of few rows would
+// filter nearly as many of its neighbour's as of its own.
 #include <algorithm>
 
 #include "bank.h"
