@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "pnm_header.h"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <fstream>
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "misread_kinds.h"
+#include "picture.h"
 
 namespace samples {
 namespace {
@@ -19,9 +21,23 @@ struct PnmHeader {
   char kind = '\0';  ///< '1' to '7'; none: it is no such file
   std::int64_t columns = 0, rows = 0, channels = 1, white = 0;
   std::string pam_type;
-  std::size_t end = 0;  ///< where the samples begin; none: it has no end, or is damaged
-  bool is_cut = false;  ///< the bytes end before it
+  std::size_t end = 0;             ///< where the samples begin; none: it has no end, or is damaged
+  bool is_cut = false;             ///< the bytes end before it
+  bool has_close_comment = false;  ///< right behind a word, in files of bytes
 };
+
+/// Whether a comment begins right behind a word, before `end`. Some readers end the word there,
+/// others read on behind the comment, and OpenCV takes it for pixels.
+bool has_close_comment(const std::string& bytes, std::size_t end) {
+  bool is_comment = false;
+  for (std::size_t i = 2; i < std::min(end, bytes.size()); ++i) {
+    const char c = bytes[i];
+    if (c == '#' && !is_comment && !std::isspace(static_cast<unsigned char>(bytes[i - 1])))
+      return true;
+    is_comment = c == '#' || (is_comment && c != '\n' && c != '\r');
+  }
+  return false;
+}
 
 /// The words of a header, each where it stood. Comments are blanks.
 std::istringstream words_of(std::string text) {
@@ -63,6 +79,7 @@ PnmHeader pnm_header(const std::string& bytes) {
   }
   header.is_cut = words.eof();
   if (words.good()) header.end = std::size_t(words.tellg()) + 1;
+  header.has_close_comment = header.kind > '3' && has_close_comment(bytes, header.end);
   return header;
 }
 
@@ -86,6 +103,10 @@ std::string misread_pnm(const FileHead& head) {
     return fmt::format(
         "has a header that does not end within {} bytes; shorter comments are expected",
         kMostPnmHeadBytes);
+  if (header.has_close_comment)
+    return "has a comment right behind a word of its header, which programs read in different "
+           "ways; "
+           "a blank between them is expected";
   if (header.kind != '7') return {};
   if (header.channels >= 3)
     return "is a PAM file with colours, in which OpenCV takes red for blue; PPM and PNG are read";
@@ -99,8 +120,9 @@ std::string several_in_pnm(const FileHead& head) {
   const std::uintmax_t bytes = raster_bytes(header);
   if (header.end == 0 || bytes == 0 || header.end + bytes + 3 > head.file_bytes) return {};
   std::ifstream file(head.path, std::ios::binary);
-  std::string next(3, '\0');
   file.seekg(std::streamoff(header.end + bytes));
+  std::string next(3, '\0');
+  file >> std::ws;
   file.read(next.data(), std::streamsize(next.size()));
   return pnm_header(next).kind != '\0' ? "has several images" : "";
 }
@@ -109,6 +131,13 @@ void spread_to_white(const std::string& path, cv::Mat& image) {
   const PnmHeader header = pnm_header(head_of(path, kMostPnmHeadBytes).bytes);
   const int full = image.depth() == CV_8U ? 255 : 65535;
   if (header.white < 1 || header.white >= full || image.depth() > CV_16U) return;
+  double most = 0;
+  cv::minMaxIdx(image, nullptr, &most);
+  if (most > double(header.white))
+    fftcore::pictures::fail_to_read(
+        path, fmt::format("it is damaged: a sample is {}, and its header says that white is {}; no "
+                          "larger ones are expected",
+                          most, header.white));
   image.convertTo(image, -1, double(full) / double(header.white));
 }
 

@@ -9,7 +9,7 @@
 namespace samples {
 
 /// Brings samples of a PNM or PAM file to all of their bits. Its header may name another white than
-/// 255 or 65535, which OpenCV passes over.
+/// 255 or 65535, which OpenCV passes over. FileError where a sample is larger than that.
 void spread_to_white(const std::string& path, cv::Mat& image);
 
 }  // namespace samples

@@ -201,6 +201,14 @@ def test_scattered_marks_do_not_count_as_noise(dtype):
             fftcore.denoise(marked)
 
 
+@pytest.mark.parametrize("dtype", ("float16", "float32", "float64"))
+def test_an_image_of_nan_has_no_noise_to_measure(dtype):
+    image = np.full((40, 50), np.nan, dtype)
+    assert np.isnan(fftcore.denoise(image, sigma=0.1)).all()
+    with pytest.raises(ValueError, match="the noise cannot be measured"):
+        fftcore.estimate_sigma(image)
+
+
 @pytest.mark.parametrize("dtype, marks", (
     ("float32", (-3.4e38, 9.97e36, 1e20, 1e12)), ("float64", (-3.4e38, 1e300, 1e20, 1e12)),
     ("int64", (-2**63, 2**62)), ("int32", (-2**31,))), ids=str)

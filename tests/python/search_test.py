@@ -31,6 +31,20 @@ def test_as_scikit_image(picture, sides, pad):
     assert np.abs(got - want)[spread > 0.2].max() <= 1e-4
 
 
+@pytest.mark.parametrize("dtype, mark", (("int32", -2**31), ("uint32", 2**32 - 1),
+                                         ("int64", -10**9), ("float64", 1e9), ("float64", -1e12)))
+@pytest.mark.parametrize("share", (0.03, 0.2, 0.7))
+def test_beside_marks_in_double_precision(picture, dtype, mark, share):
+    """A mean that marks move would leave no digit of the others."""
+    image = np.rint(20 * picture + 500).astype(dtype)
+    want = fftcore.find_template(image, image[90:110, 30:60])[0]
+    image[:int(120 * share)] = mark
+    got = fftcore.find_template(image, image[90:110, 30:60])[0]
+    assert want[:2] == pytest.approx((30, 90), abs=0.05)
+    assert got[:2] == pytest.approx(want[:2], abs=0.01)
+    assert got.score == pytest.approx(1, abs=1e-4)
+
+
 @pytest.mark.parametrize("dtype, white", (("uint8", 255), ("uint16", 65535), ("float64", 1)))
 def test_types(picture, dtype, white):
     image = np.clip(picture / 8 + 0.5, 0, 1) * white

@@ -88,12 +88,27 @@ def test_a_flat_template_is_told_of(numbers, dtype):
                       ".* counts as flat: its own place has no score$") as told:
         fftcore.find_template(image, template)
     assert [one.filename for one in told] == [__file__]
+    with pytest.warns(RuntimeWarning, match="counts as flat"):
+        fftcore.find_template(image, template.astype(template.dtype.newbyteorder()))
     with pytest.warns(RuntimeWarning, match="less than 150 counts as flat"):
         fftcore.find_template(image, image[:30, 100:], flat=150)
     with warnings.catch_warnings():  # of another type, it may be of other units
         warnings.simplefilter("error")
         fftcore.find_template(image, template.astype("float64" if dtype != "float64" else
                                                      "float32"))
+
+
+@pytest.mark.parametrize("dtype, level", (("float32", 300), ("uint16", 40000), ("float64", -1e6),
+                                          ("float32", 3)))
+def test_a_level_that_hides_the_template_is_told_of(numbers, dtype, level):
+    image = (level + 40 * numbers((120, 140), "float64") / (40 if dtype[0] == "f" else 1)
+             ).astype(dtype)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        fftcore.find_template(image, image[40:56, 30:46], score="ccorr_normed")
+        fftcore.find_template(image, image[40:56, 30:46])
+    assert ["ccorr_normed cannot tell from a level alone" in str(one.message) for one in told] == [
+        True] * (level != 3)
 
 
 @pytest.mark.parametrize("score", ("ccoeff_normed", "ccorr_normed", "ccorr"))

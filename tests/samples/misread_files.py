@@ -116,6 +116,23 @@ def _pnms():
         data = f"{kind} #{'x' * 66000}\n{COLUMNS} {ROWS} 1023\n".encode() + image.tobytes()
         yield Wrong(f"{kind} whose comments are too long", ".pnm", data,
                     ("a header that does not end within 65536 bytes", "shorter comments"))
+    for kind, data in (("P5", GREY), ("P6", RGB), ("P4", np.packbits(GREY > 99, axis=1))):
+        white = "" if kind == "P4" else "255"
+        for where in (f"{kind}#c\n{COLUMNS} {ROWS} {white}\n",
+                      f"{kind}\n{COLUMNS}#c\n{ROWS} {white}\n",
+                      f"{kind}\n{COLUMNS} {ROWS}\n{white}#c\n\n" if white else
+                      f"{kind}\n{COLUMNS} {ROWS}#c\n\n"):
+            yield Wrong(f"{kind} with a comment right behind a word, {where!r}", ".pnm",
+                        where.encode() + data.tobytes(), ("a comment right behind a word",
+                                                          "a blank between them is expected"))
+    yield Right("P5 with comments behind blanks", ".pgm",
+                f"P5 #a# b\n#c\n{COLUMNS} #d\r{ROWS}\n#e\n255\n".encode() + GREY.tobytes(), GREY)
+    for kind, data in (("P5", np.maximum(GREY % 100, 101)), ("P6", np.maximum(RGB % 100, 200)),
+                       ("P5", np.maximum(DEEP % 1023, 1024).astype(">u2"))):
+        white = 1023 if data.dtype.itemsize == 2 else 100
+        yield Wrong(f"{kind} of {data.dtype} beyond its white", ".pnm",
+                    f"{kind} {COLUMNS} {ROWS} {white}\n".encode() + data.tobytes(),
+                    (f"a sample is {data.max()}, and its header says that white is {white}",))
     yield from _pnm_texts()
     yield Right("PAM of grey", ".pam", pam("TUPLTYPE GRAYSCALE\n", 255, GREY), GREY)
     for kind in ("TUPLTYPE BLACKANDWHITE\n", "TUPLTYPE GRAYSCALE\n", ""):
@@ -166,6 +183,8 @@ def several():
             ("P5", DEEP, DEEP.astype(">u2"), " 65535"), ("P6", RGB, RGB, " 255")):
         one = f"{kind} {COLUMNS} {ROWS}{white}\n".encode() + data.tobytes()
         yield Right(f"{kind}{white}", ".pnm", one + one, image), "has several images"
+        yield Right(f"{kind}{white}, apart", ".pnm", one + b"\n \n" + one,
+                    image), "has several images"
         yield Right(f"{kind}{white} and other bytes", ".pnm", one + b"P5", image), ""
     for kind, image, stored in (("P2", GREY, GREY), ("P3", RGB, RGB),
                                 ("P1", 255 * (1 - GREY % 2), GREY % 2)):

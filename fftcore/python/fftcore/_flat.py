@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Templates that count as flat themselves, so that their own place in an image has no score."""
+"""Templates of little contrast: their own place in an image has no score, or is like others."""
 import math
 from typing import Any, Optional
 
@@ -25,11 +25,28 @@ def _contrast(samples: np.ndarray, score: str, level: float = 1.0) -> float:
     return most * (math.hypot(deviation, mean if score == "ccorr_normed" else level * mean))
 
 
-def flat_text(image: Array, template: np.ndarray, score: str, flat: Optional[float]) -> str:
-    """Why a template of an image's units has no score at its own place, for a person; empty where
-    it has one. The image is uint8, uint16, float32 or float64."""
+def _high_level_text(template: np.ndarray) -> str:
+    """Why ccorr_normed cannot tell where a template is best: its score counts the level, and is
+    right to 1e-4. Other places of about that level have a score of 1 less the square of contrast
+    over level."""
+    mean, deviation = float(template.mean(dtype=np.float64)), _contrast(template, "", 0.0)
+    if not abs(deviation) < math.sqrt(1e-3) * abs(mean):
+        return ""
+    return (f"the template has a level of {mean:.3g} and a standard deviation of {deviation:.3g}, "
+            "which ccorr_normed cannot tell from a level alone: the place is not certain; "
+            "ccoeff_normed leaves levels out")
+
+
+def doubt_of(image: Array, template: np.ndarray, score: str, flat: Optional[float]) -> str:
+    """Why a template of an image's units has no score at its own place, or about the same as other
+    places, for a person; empty where it stands out. The image is uint8, uint16, float32 or
+    float64."""
     if score not in _SCORES or not is_on_host(image) or template.size == 0 or image.size == 0:
         return ""
+    if score == "ccorr_normed":
+        words = _high_level_text(template)
+        if words:
+            return words
     has, least = _contrast(template, score, 0.0), flat
     if least is None and image.dtype.name not in _LEAST:
         least = 0.5
@@ -45,5 +62,9 @@ def flat_text(image: Array, template: np.ndarray, score: str, flat: Optional[flo
 
 
 def is_of_units(template: Any, image: Any) -> bool:
-    """Whether a template is of an image's units, as both are of one type."""
-    return bool(getattr(template, "dtype", None) == getattr(image, "dtype", None))
+    """Whether a template is of an image's units: both are of one type, in any order of bytes."""
+    def type_of(array: Any) -> Any:
+        dtype = getattr(array, "dtype", None)
+        return dtype.newbyteorder("=") if isinstance(dtype, np.dtype) else dtype
+
+    return bool(type_of(template) == type_of(image))

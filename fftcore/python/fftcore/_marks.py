@@ -14,7 +14,9 @@ PLAUSIBLE = ("numbers that stand for none, such as those for \"no data\", have t
 
 
 def largest(image: np.ndarray) -> float:
-    """The largest magnitude of samples that are finite."""
+    """The largest magnitude of samples that are finite, 0 where none is."""
+    if image.size == 0:
+        return 0.0
     least, most = (float(one.reduce(image, axis=None)) for one in (np.fmin, np.fmax))
     if math.isinf(least) or math.isinf(most):
         return float(np.abs(image[np.isfinite(image)]).max(initial=0))

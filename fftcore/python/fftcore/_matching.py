@@ -8,7 +8,7 @@ import numpy as np
 from . import _core
 from ._arrays import (Array, check_finite, check_out, dtype_name, element_of, exact_put, in_double,
                       is_on_host, new_beside, place_of, refuse_sample, shape_of, taps_of)
-from ._flat import flat_text, is_of_units
+from ._flat import doubt_of, is_of_units
 from ._levels import in_reach
 from ._marks import PLAUSIBLE, largest
 from ._plans import Plan, give_back, queue_at, run_on, take
@@ -178,7 +178,8 @@ def find_template(image: Any, template: Any, max_peaks: int = 1, *, radius: Opti
     Shapes: ``image`` (M, N), ``template`` (m, n) in pixels. Peaks are more than ``radius`` pixels
     apart, by default half the template's smaller side. The array of scores is not made. Samples
     that no score counts are told of as by :func:`match_template`. A warning says where a template
-    of the image's type counts as flat, so that its own place has no score.
+    of the image's type counts as flat, so that its own place has no score, or has so high a level
+    that ccorr_normed is about 1 everywhere.
 
     >>> find_template(image, image[40:56, 30:46])[0][:2]
     (30.0, 40.0)
@@ -196,7 +197,7 @@ def peaks_in(image: Any, template: Any, max_peaks: int, radius: Optional[int], s
     image, template = _image_of(image, score), _template_of(template, score)
     image, unseen = without_marks(image, score)
     if has_units:
-        unseen = unseen._replace(flat=flat_text(image, template, score, flat))
+        unseen = unseen._replace(doubt=doubt_of(image, template, score, flat))
     image, flat = _in_reach(image, score, flat)
     if _is_double(image):
         text = _matching_text(image, template, score, max_peaks, radius, flat, False)

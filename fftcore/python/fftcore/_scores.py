@@ -44,6 +44,18 @@ def check_template(template: np.ndarray, score: str) -> None:
                          "another template, or score ccorr")
 
 
+def _level_of(signal: np.ndarray, is_seen: np.ndarray) -> float:
+    """The median of the different values among samples that are spread over an image, as marks.h
+    has it: a mean is far from all samples where some of them stand for none."""
+    count, samples = 1024, signal[is_seen]
+    if samples.size == 0:
+        return 0.0
+    # Steps of the golden ratio have no period.
+    places = (np.arange(1, count + 1) * 0.6180339887498949 % 1 * samples.size).astype(np.intp)
+    values = np.unique(samples[places])
+    return float(values[(values.size - 1) // 2])
+
+
 def scores_of(image: np.ndarray, template: np.ndarray, score: str,
               flat: Optional[float]) -> np.ndarray:
     """The library's scores (fftcore/search.h), of images and templates of float64, in double
@@ -58,7 +70,7 @@ def scores_of(image: np.ndarray, template: np.ndarray, score: str,
     signal, template = signal * scale, template * template_scale
     level = 0.0
     if score == "ccoeff_normed":
-        level = float(signal.mean(where=is_seen if is_seen.any() else True))
+        level = _level_of(signal, is_seen)
         signal = np.where(is_seen, signal - level, 0)
         # Twice: the first mean is rounded by the level, and what that leaves of it by the contrast.
         # A rest would add the windows' own means to the scores.

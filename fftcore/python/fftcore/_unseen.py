@@ -17,8 +17,8 @@ class Unseen(NamedTuple):
     samples: int
     first: str = ""
     """The first one and its place, for a person."""
-    flat: str = ""
-    """Why the template's own place has no score, if so."""
+    doubt: str = ""
+    """Why the template's own place has no score, or about that of others, if so."""
 
     def __str__(self) -> str:
         return (f"{self.unseen} of {self.samples} samples are not finite, or so much larger than "
@@ -43,7 +43,7 @@ class Unseen(NamedTuple):
         calls."""
         if not has_score:
             raise ValueError(f"image: {self.total_loss}")
-        for words in (f"image: {self.loss}" if self.unseen else "", self.flat):
+        for words in (f"image: {self.loss}" if self.unseen else "", self.doubt):
             if words:
                 warnings.warn(words, RuntimeWarning, stacklevel=3)
 

@@ -14,7 +14,7 @@ from . import pnm
 from .files import FileError
 from .misread import misread
 from .needs import needed
-from .pnm_text import DamagedText, TextFile, is_text
+from .pnm_text import Damaged, TextFile, is_text
 
 cv2 = needed("cv2")
 _DAMAGE = (b"Corrupt JPEG", b"Premature end", b"premature end", b"Inconsistent progression",
@@ -60,7 +60,7 @@ def decoded(path: str, data: bytes) -> np.ndarray:
     image, reason = None, ""
     try:
         pixels = TextFile(data).in_bytes() if is_text(data) else data
-    except DamagedText as error:
+    except Damaged as error:
         raise FileError(f"cannot read '{path}': it is damaged: {error}") from None
     with _said() as said:
         try:
@@ -76,7 +76,10 @@ def decoded(path: str, data: bytes) -> np.ndarray:
         if _is_damage(line):
             raise FileError(f"cannot read '{path}': it is damaged: "
                             f"{line.decode(errors='replace').strip()}")
-    return pnm.spread_to_white(data, image)
+    try:
+        return pnm.spread_to_white(data, image)
+    except Damaged as error:
+        raise FileError(f"cannot read '{path}': it is damaged: {error}") from None
 
 
 @functools.lru_cache(maxsize=None)

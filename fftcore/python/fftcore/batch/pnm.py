@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .pnm_text import Damaged
+
 _HEAD = 64 << 10  # comments stand in it too
 
 
@@ -18,6 +20,7 @@ class _Header:
     pam_type: bytes = b""
     end: int = 0  # where the samples begin; 0: it has no end, or is damaged
     is_cut: bool = False  # the bytes end before it
+    has_close_comment: bool = False  # right behind a word, in files of bytes
 
 
 def _header(data: bytes) -> _Header:
@@ -47,6 +50,9 @@ def _header(data: bytes) -> _Header:
             header.white = white[0] if white else 0
         header.channels = 3 if header.kind in (3, 6) else 1
     header.end = end.end() if end else 0
+    # Some readers end the word there, others read on behind it, and OpenCV takes it for pixels.
+    header.has_close_comment = header.kind > 3 and b"#" in re.sub(
+        rb"(?<=\s)#[^\r\n]*", b"", data[2:header.end])
     return header
 
 
@@ -55,6 +61,9 @@ def misread(data: bytes) -> str:
     header = _header(data)
     if header.end == 0 and header.is_cut and len(data) > _HEAD:
         return f"has a header that does not end within {_HEAD} bytes; shorter comments are expected"
+    if header.has_close_comment:
+        return ("has a comment right behind a word of its header, which programs read in different "
+                "ways; a blank between them is expected")
     if header.kind == 7 and header.channels >= 3:
         return ("is a PAM file with colours, in which OpenCV takes red for blue; PPM and PNG are "
                 "read")
@@ -71,14 +80,17 @@ def several(data: bytes) -> str:
     row = ((header.columns + 7) // 8 if header.kind == 4 else
            header.columns * header.channels * (2 if header.white > 255 else 1))
     end = header.end + row * header.rows
-    return "has several images" if _header(data[end:end + 3]).kind else ""
+    return "has several images" if _header(data[end:].lstrip()[:3]).kind else ""
 
 
 def spread_to_white(data: bytes, image: np.ndarray) -> np.ndarray:
     """Samples of a PNM or PAM file, brought to all of their bits. Its header may name another white
-    than 255 or 65535, which OpenCV passes over."""
+    than 255 or 65535, which OpenCV passes over. Damaged where a sample is larger than that."""
     header = _header(data)
     full = np.iinfo(image.dtype).max if image.dtype.kind == "u" else 0
     if not 1 <= header.white < full:
         return image
-    return np.rint(np.minimum(image, header.white) * (full / header.white)).astype(image.dtype)
+    if image.max() > header.white:
+        raise Damaged(f"a sample is {image.max()}, and its header says that white is "
+                      f"{header.white}; no larger ones are expected")
+    return np.rint(image * (full / header.white)).astype(image.dtype)

@@ -9,7 +9,7 @@ _MOST_WHITE = 65535
 _MOST_SIDE = 1 << 30
 
 
-class DamagedText(Exception):
+class Damaged(Exception):
     """What is wrong with a file: words that follow its name."""
 
 
@@ -27,13 +27,13 @@ def _in_header(words: List[bytes], name: str, most: int) -> int:
     word = words.pop(0) if words else b""
     number = _number(word)
     if not 1 <= number <= most:
-        raise DamagedText(f"its {name} are '{_shown(word)}'; a whole number from 1 to {most} is "
+        raise Damaged(f"its {name} are '{_shown(word)}'; a whole number from 1 to {most} is "
                           "expected")
     return number
 
 
 class TextFile:
-    """A PNM file of text, P1 to P3. DamagedText where it ends too early, or has a word that is no
+    """A PNM file of text, P1 to P3. Damaged where it ends too early, or has a word that is no
     whole number from 0 to its white, or more of them than its header says."""
 
     def __init__(self, data: bytes) -> None:
@@ -55,14 +55,14 @@ class TextFile:
     def _check(self, count: int) -> None:
         for index, word in enumerate(self._words):
             if not 0 <= _number(word) <= self._white:
-                raise DamagedText(f"sample {index + 1} is '{_shown(word)}'; a whole number from 0 "
+                raise Damaged(f"sample {index + 1} is '{_shown(word)}'; a whole number from 0 "
                                   f"to {self._white} is expected")
         if len(self._words) < count:
-            raise DamagedText(f"it ends after {len(self._words)} of the {count} samples that its "
+            raise Damaged(f"it ends after {len(self._words)} of the {count} samples that its "
                               "header says")
         if self._rest and not self.has_others:
             rest = b"".join(self._rest) if self._is_bits else self._rest[0]
-            raise DamagedText(f"'{_shown(rest)}' follows the {count} samples that its header says")
+            raise Damaged(f"'{_shown(rest)}' follows the {count} samples that its header says")
 
     @property
     def has_others(self) -> bool:
@@ -89,5 +89,5 @@ def several(data: bytes) -> str:
     name."""
     try:
         return "has several images" if TextFile(data).has_others else ""
-    except DamagedText:  # which decoding says
+    except Damaged:  # which decoding says
         return ""

@@ -48,8 +48,8 @@ class Match:
             peaks = self._best(found)
         if not peaks:
             raise FileError(unseen.total_loss)
-        if unseen.flat:
-            raise FileError(unseen.flat)
+        if unseen.doubt:
+            raise FileError(unseen.doubt)
         return {"peaks": [{"x": peak.x, "y": peak.y, "width": columns, "height": rows,
                            "score": peak.score, "confidence": peak.confidence}
                           for peak in peaks if peak.score >= self.threshold],
@@ -65,7 +65,7 @@ class Match:
         one in it; those on the line between two are found by both."""
         rows, columns = (size - side + 1 for size, side in zip(image.shape, self.template.shape))
         more = self._radius + 2
-        found, count, flat = [], 0, []
+        found, count, doubts = [], 0, []
         for row in range(0, rows, high):
             for column in range(0, columns, wide):
                 top, left = max(row - more, 0), max(column - more, 0)
@@ -77,7 +77,7 @@ class Match:
                 part = grey(np.asarray(image[top:bottom, left:right]))
                 peaks, unseen = peaks_in(part, self.template, _MOST_PEAKS, self._radius,
                                          self.score, self.flat)
-                flat.append(unseen.flat)
+                doubts.append(unseen.doubt)
                 # What lies under several tiles' templates is counted once.
                 own = part[row - top:None if row + high >= rows else row - top + high,
                            column - left:None if column + wide >= columns else column - left + wide]
@@ -88,7 +88,7 @@ class Match:
                             x - column - (wide - 1) / 2) <= wide / 2 + 0.5:
                         found.append(peak._replace(x=x, y=y))
         # A tile of less contrast shows the template, if it lies there.
-        return found, Unseen(count, image.shape[0] * image.shape[1], flat=min(flat))
+        return found, Unseen(count, image.shape[0] * image.shape[1], doubt=min(doubts))
 
     def _best(self, found: List[Peak]) -> List[Peak]:
         kept: List[Peak] = []
