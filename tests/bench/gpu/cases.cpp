@@ -176,7 +176,7 @@ void add_few_taps(std::vector<Case>& cases) {
                      true});
 }
 
-/// Planes of formats of video.
+/// Planes and pixels of formats of video. RGBA's alpha is copied.
 void add_formats(std::vector<Case>& cases) {
   for (const auto& [name, layout] :
        {std::pair{"luma of P010", "u10-high 1080x1920"}, {"luma of NV12", "u8 1080x1920"}})
@@ -186,6 +186,21 @@ void add_formats(std::vector<Case>& cases) {
                        {},
                        "formats",
                        true});
+  for (const int taps : {7, 15, 31, 63})
+    for (const int frames : {1, 8})
+      cases.push_back(
+          {fmt::format("RGBA {0}x{0} Gaussian{1}", taps, frames == 1 ? "" : ", 8 frames"),
+           fmt::format("conv2d u8 1080x1920x4 k{0}x{0} reflect-101 same copy=8{1}", taps,
+                       frames == 1 ? "" : " frames=8"),
+           {},
+           "formats",
+           true});
+  for (const int taps : {7, 31})
+    cases.push_back({fmt::format("chroma of NV12 {0}x{0} Gaussian", taps),
+                     fmt::format("conv2d u8 540x960x2 k{0}x{0} reflect-101 same", taps),
+                     {},
+                     "formats",
+                     true});
 }
 
 double real_transform_flops(double points) {

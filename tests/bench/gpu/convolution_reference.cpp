@@ -143,8 +143,8 @@ class ConvolutionReference final : public Reference {
 std::int64_t index_of(const Result& result, const Place& place) {
   const std::int64_t block = result.block == 0 ? 0 : place.column / result.block;
   return place.frame * result.frame_stride + place.channel * result.channel_stride +
-         place.row * result.row_stride + block * result.block_stride + place.column -
-         block * result.block;
+         place.row * result.row_stride + block * result.block_stride +
+         (place.column - block * result.block) * result.column_stride;
 }
 
 std::vector<Place> checked_places(const Convolution& problem) {
@@ -179,6 +179,11 @@ std::vector<Place> checked_places(const Convolution& problem) {
 }
 
 Value exact_output(const Convolution& problem, std::span<const Taps> taps, const Place& place) {
+  if ((problem.copied_channels >> place.channel & 1) != 0)
+    return input_sample(
+        place.frame * problem.input.frames.stride + place.channel * problem.input.channels.stride +
+            place.row * problem.input.rows.stride + place.column * problem.input.columns.stride,
+        problem.input.element);
   // Of each channel that it is made of, extended, no more than one output needs: an image as large
   // as the kernel, region valid.
   const Extent kernel = problem.taps;

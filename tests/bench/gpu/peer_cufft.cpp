@@ -156,6 +156,7 @@ std::unique_ptr<Peer> prepare(const Gpu& gpu, const Work& work, Variant variant)
     needs_no_frame();
     return prepare_cufft_mixed(gpu, work);
   }
+  if (problem->input.channels.extent > 1) throw Unsupported("its frame kernels know planes");
   for (const Element element : {problem->input.element, problem->output.element})
     if (element != Element::u8 && element != Element::f32)
       throw Unsupported("its frame kernels know u8 and f32");

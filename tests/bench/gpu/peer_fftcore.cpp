@@ -156,7 +156,8 @@ std::unique_ptr<Peer> prepare_problem(const Gpu& gpu, const Work& work,
   const Layout& output = work.problem()->output;
   return std::make_unique<FftcorePeer<ConvolutionExecutable>>(
       gpu, work, std::move(queue), std::move(executable),
-      Result{0, output.element, output.rows.stride, output.frames.stride, output.channels.stride});
+      Result{0, output.element, output.rows.stride, output.frames.stride, output.channels.stride,
+             output.columns.stride});
 }
 
 /// The value that FFTCORE_PLAN has for as long as this lives.

@@ -28,6 +28,7 @@ struct Result {
   std::int64_t row_stride = 0;
   std::int64_t frame_stride = 0;
   std::int64_t channel_stride = 0;
+  std::int64_t column_stride = 1;
   /// Columns that lie together, and from them to the next as many; 0 = all of a row.
   std::int64_t block = 0;
   std::int64_t block_stride = 0;

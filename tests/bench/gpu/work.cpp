@@ -18,28 +18,27 @@ namespace {
 /// Peers are spared the general case: images, batches of them or of their channels, that lie
 /// without gaps.
 void check(const Convolution& problem) {
-  const auto is_plain = [](const Layout& layout) {
+  const auto is_plain = [&](const Layout& layout) {
     const ElementTraits element = traits_of(layout.element);
+    const std::int64_t channels = layout.channels.extent;
     return (part_of(layout.element) == Element::f32 ||
             (element.is_whole() && !element.is_big_endian)) &&
            layout.slices.extent == 1 &&
-           layout == (layout.channels.extent == 1
-                          ? Layout::interleaved(layout.element, layout.extent())
-                          : Layout::planar(layout.element, layout.extent(), layout.channels.extent))
+           layout == (problem.mixing == Mixing::none
+                          ? Layout::interleaved(layout.element, layout.extent(), channels)
+                          : Layout::planar(layout.element, layout.extent(), channels))
                          .with_frames(layout.frames.extent);
   };
   const bool is_complex = problem.output.element == Element::c32;
-  const bool has_channels = problem.input.channels.extent != 1;
   if (!is_plain(problem.input) || !is_plain(problem.output) || problem.region != Region::same ||
       problem.bias != 0 || (problem.filters != 1 && problem.input.frames.extent != 1) ||
-      problem.mixing != (has_channels ? Mixing::full : Mixing::none) ||
-      is_complex != (problem.input.element == Element::c32) ||
+      problem.mixing == Mixing::diagonal || is_complex != (problem.input.element == Element::c32) ||
       (problem.operation != Operation::convolve &&
        (is_complex || problem.operation != Operation::correlate)))
     throw Error(
         fmt::format("'{}': cases convolve c32, f32 or little-endian whole numbers of one slice "
                     "without gaps, or correlate real ones, region same; planes of several channels "
-                    "mix fully, and several kernels meet one frame",
+                    "mix fully, channels of pixels do not, and several kernels meet one frame",
                     to_string(problem)));
 }
 
