@@ -158,6 +158,33 @@ def threads():
     return source("Intel Xeon, 16 cores of a virtual machine", command, name) + table(heads, rows)
 
 
+def gaussian_threads():
+    name = "2026-11-28-xeon-gaussian-threads.txt"
+    runs = re.findall(r"^== (old|new), run \d\n(.*?)(?=^==|\Z)", text(name), re.M | re.S)
+    found = {}
+    for library, run in runs:
+        for size, taps, numbers in re.findall(r"^(\d+x\d+) +(\d+x\d+)(.*)$", run, re.M):
+            for threads, wall, processor in re.findall(
+                    r" (\d+): ([\d.]+) ms, ([\d.]+) of", numbers):
+                found.setdefault((size, taps, threads), {}).setdefault(library, []).append(
+                    (float(wall), float(processor)))
+    rows = []
+    for size in ("480x640", "1080x1920", "2160x3840"):
+        for taps in ("31x31", "63x63", "127x127"):
+            row = [f"{size}, {taps}"]
+            for threads in ("4", "8", "16"):
+                both = found[size, taps, threads]
+                old, new = ([min(column) for column in zip(*both[one])] for one in ("old", "new"))
+                row += [new[0], old[0] / new[0], old[1] / new[1]]
+            rows.append(row)
+    heads = ["u8, taps"]
+    for threads in (4, 8, 16):
+        heads += [f"{threads} threads, ms", "wall", "processors"]
+    return source("Intel Xeon, 16 cores of a virtual machine", "gaussian_threads 0.08 1 2 4 8 16",
+                  name) + table(heads, rows)
+
+
 TABLES = {"images": images, "filters": filters_of_full_rank, "gaussians": gaussians,
           "gaussians-avx2": gaussians_avx2, "templates": templates, "python": python,
-          "transforms-cpu": transforms_cpu, "streams": streams, "live": live, "threads": threads}
+          "transforms-cpu": transforms_cpu, "streams": streams, "live": live, "threads": threads,
+          "gaussian-threads": gaussian_threads}

@@ -103,6 +103,21 @@ def real_bands():
     return source("NVIDIA H100, CUDA 13.0", command, name) + table(heads, rows)
 
 
+def pixels():
+    name = "2026-11-28-h200-pixels.txt"
+    rows = []
+    for case, times_of in re.findall(r"^((?:RGBA|chroma|1080p u16).*?) {2,}(F=.*?) \|", text(name),
+                                     re.M):
+        us = {peer: float(number)
+              for peer, number in re.findall(r"([\w, -]+?)=([\d.]+)", times_of)}
+        ours, copy = us.pop("F"), us.pop(" copy")
+        rows.append([case.replace(" Gaussian", "").replace("1080p ", ""), ours, min(us.values()),
+                     min(us.values()) / ours, copy])
+    heads = ("1080p, us", "fftcore", "its next plan", "ratio", "copy")
+    command = "bench_cuda --filter 'RGBA|NV12|u16' --peers 'copy|fftcore'"
+    return source("NVIDIA H200, CUDA 13.0", command, name) + table(heads, rows)
+
+
 def searches():
     name, of_h100 = "2026-11-26-h200-searches.json", "2026-11-26-h100-matching.json"
     h100 = times(of_h100)
@@ -330,7 +345,7 @@ def streams_and_gpus():
 
 
 TABLES = {"h200": h200, "few-taps": few_taps, "few-taps-peers": few_taps_peers,
-          "half-tiles": half_tiles, "bands": bands, "real-bands": real_bands,
+          "half-tiles": half_tiles, "bands": bands, "real-bands": real_bands, "pixels": pixels,
           "searches": searches, "without-limits": without_limits,
           "python-gpu": python, "host-frames": host_frames, "transforms-gpu": transforms,
           "transform-lines": transform_lines, "long-lines": long_lines,
