@@ -124,6 +124,13 @@ TEST(Noise, OfSmallAndLargeImages) {
   EXPECT_NEAR(measured(Layout::interleaved(Element::u8, {1500, 2100}), 10), 10, 0.4);
 }
 
+TEST(Noise, OfLines) {
+  for (const Extent extent : {Extent{1, 20000}, {20000, 1}}) {
+    const Layout layout = Layout::interleaved(Element::f32, extent);
+    EXPECT_NEAR(estimate_noise(layout, ramp(layout, 0, 10).const_buffer()), 10, 0.5);
+  }
+}
+
 TEST(Noise, IsThatBesideGaps) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const double want = measured(Layout::interleaved(Element::f32, {320, 480}), 5);

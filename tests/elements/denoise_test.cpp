@@ -57,7 +57,7 @@ TEST(Denoise, DoesWhatItsPropertiesSay) {
                                                              {"block-size", "8"},
                                                              {"overlap", "87.5"}});
   expect_as_library(
-      "b32 step16 radius=1 temporal=hann window=kaiser wiener sigma=60 beta=2 floor=0.1",
+      "b32 step16 prev=1 next=1 temporal=hann window=kaiser wiener sigma=60 beta=2 floor=0.1",
       {{"radius", "1"},
        {"filter", "wiener"},
        {"window", "kaiser"},

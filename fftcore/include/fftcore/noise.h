@@ -16,7 +16,8 @@ namespace fftcore {
 /// both axes, where pictures have little. The result is the root of the median, over all blocks
 /// whose power is not 0, by what it is of white Gaussian noise. It is within a fiftieth on
 /// 1000 blocks of such noise; fine texture in more than half of the blocks counts as noise, and
-/// noise that is not white counts by its high frequencies. 0 where there is none.
+/// noise that is not white counts by its high frequencies. 0 where there is none. An image of one
+/// row or one column has lines of 16 samples in place of blocks.
 ///
 /// In floating point, blocks that have a sample that is not finite are left out. So are those that
 /// have one of up to three values that stand for "no data": each farther from the next value than
