@@ -38,7 +38,7 @@ def filtered(tmp_path, capsys):
 def skip_unless_read(file, folder):
     path = folder / ("tried" + file.ending)
     path.write_bytes(file.data)
-    if cv2.imread(str(path), -1) is None:
+    if file.ending not in misread_files.OF_ALL and cv2.imread(str(path), -1) is None:
         pytest.skip("this OpenCV lacks the format")
 
 

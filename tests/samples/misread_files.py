@@ -17,6 +17,10 @@ FLOATS = table.pixels(4, np.float32)
 MASKS = (0xff0000, 0xff00, 0xff, 0xff000000)
 
 
+# Of every OpenCV. Of other formats a file that it does not read may be of one that it lacks.
+OF_ALL = (".pbm", ".pgm", ".ppm", ".pnm", ".pam", ".bmp")
+
+
 class Right(NamedTuple):
     what: str
     ending: str
