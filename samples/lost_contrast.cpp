@@ -24,15 +24,16 @@ double contrast_of(const cv::Mat& luma, const cv::Mat& mask, bool has_level) {
 
 std::string lost_contrast_text(const cv::Mat& image, const cv::Mat& templ, const cv::Mat& mask,
                                bool has_level, double flat) {
-  const double least = flat > 0 ? flat : kFlat * contrast_of(image, {}, has_level),
-               has = contrast_of(templ, mask, has_level);
+  const double has = contrast_of(templ, mask, has_level);
+  double largest = 0;
+  if (flat == 0) cv::minMaxIdx(cv::abs(image), nullptr, &largest, nullptr, nullptr, image == image);
+  if (flat == 0 && has >= kFlat * largest) return {};  // without a look at all contrast
+  const double least = flat > 0 ? flat : kFlat * contrast_of(image, {}, has_level);
   if (!(has < least)) return {};
   const std::string text =
       fmt::format("the template's {} is {:.3g}, and less than {:.3g} counts as flat",
                   has_level ? "standard deviation" : "root of the mean square", has, least);
   if (flat > 0) return text;
-  double largest = 0;
-  cv::minMaxIdx(cv::abs(image), nullptr, &largest, nullptr, nullptr, image == image);
   return fmt::format(
       "{} beside samples of up to {:.3g}; clip those, or search a part of the image without them",
       text, largest);

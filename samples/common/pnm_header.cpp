@@ -104,9 +104,8 @@ std::string misread_pnm(const FileHead& head) {
         "has a header that does not end within {} bytes; shorter comments are expected",
         kMostPnmHeadBytes);
   if (header.has_close_comment)
-    return "has a comment right behind a word of its header, which programs read in different "
-           "ways; "
-           "a blank between them is expected";
+    return "has a comment right behind a word of its header, which programs read differently; a "
+           "blank between them is expected";
   if (header.kind != '7') return {};
   if (header.channels >= 3)
     return "is a PAM file with colours, in which OpenCV takes red for blue; PPM and PNG are read";

@@ -83,7 +83,7 @@ class TextFile {
     if (rest.starts_with('P'))
       fftcore::pictures::check_first(path_, reading_, "has several images");
     else if (!rest.empty())
-      fail(fmt::format("'{}' follows the {} samples that its header says", shown(rest), count));
+      fail(fmt::format("'{}' follows the {} samples of its header", shown(rest), count));
     return bytes;
   }
 
@@ -96,15 +96,15 @@ class TextFile {
     const std::string_view word = words_.next();
     const std::int64_t number = number_of(word);
     if (number < 1 || number > most)
-      fail(fmt::format("its {} are '{}'; a whole number from 1 to {} is expected", name,
-                       shown(word), most));
+      fail(fmt::format("its header has '{}' for the {}; a whole number from 1 to {} is expected",
+                       shown(word), name, most));
     return number;
   }
 
   std::int64_t sample_of(std::int64_t index, std::int64_t count, std::int64_t white) {
     const std::string_view word = words_.next(kind_ == '1' ? 1 : std::string_view::npos);
     if (word.empty())
-      fail(fmt::format("it ends after {} of the {} samples that its header says", index, count));
+      fail(fmt::format("it ends after {} of the {} samples of its header", index, count));
     const std::int64_t sample = number_of(word);
     if (sample < 0 || sample > white)
       fail(fmt::format("sample {} is '{}'; a whole number from 0 to {} is expected", index + 1,

@@ -4,30 +4,16 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <random>
 
-#include "convolution_check.h"
+#include "few_taps_check.h"
 #include "test_backend.h"
 
 using namespace fftcore;
 
 namespace {
-
-/// A sum of so many products of a column and a row, the same whatever the rest of the work.
-Taps products(Extent extent, int count, std::mt19937& random) {
-  Taps taps{extent, std::vector<double>(static_cast<std::size_t>(extent.rows * extent.columns))};
-  for (int i = 0; i < count; ++i) {
-    const Taps column = oracle::averaging_taps({extent.rows, 1}, random),
-               row = oracle::averaging_taps({1, extent.columns}, random);
-    for (std::size_t at = 0; at < taps.values.size(); ++at)
-      taps.values[at] +=
-          column.values[at / row.values.size()] * row.values[at % row.values.size()] / count;
-  }
-  return taps;
-}
 
 /// Bits of samples: NaN equals NaN.
 std::vector<std::uint64_t> bits_of(const std::vector<double>& values) {
@@ -57,7 +43,7 @@ TEST_P(SharedRows, AreThoseOfOneThread) {
     const bool shares = all->plan_text().find("all rows, then columns") != std::string::npos;
     shared += shares ? 1 : 0;
     for (const int count : {1, 2, 0}) {
-      Taps one_of_all = products(work.taps, std::max(count, 1), random);
+      Taps one_of_all = problems::products(work, std::max(count, 1), random);
       if (count == 0) std::ranges::fill(one_of_all.values, 0);
       const std::vector<Taps> taps(oracle::random_kernels(work, random).size(), one_of_all);
       problems::expect_right(*all, *queue, work, taps, 0.9F, 0.1F, 7);

@@ -33,7 +33,7 @@ Taps gaussian_taps(int n) {
   double sum = 0;
   for (int y = 0; y < n; ++y)
     for (int x = 0; x < n; ++x) {
-      const double dy = y - n / 2, dx = x - n / 2;  // NOLINT: n is odd
+      const double dy = y - n / 2, dx = x - n / 2;
       taps.values.push_back(std::exp(-18 * (dy * dy + dx * dx) / (n * n)));
       sum += taps.values.back();
     }

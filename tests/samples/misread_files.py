@@ -171,9 +171,9 @@ def _pnm_texts():
             ("with too few samples", good[:-2],
              (f"ends after {GREY.size - 1} of the {GREY.size}",)),
             ("with a sample too many", good + b" 7", ("'7' follows the",)),
-            ("without a white", b"P2 8 5 0\n" + good[9:], ("its white are '0'", "1 to 65535")),
-            ("of no columns", b"P2 0 5 9 1", ("its columns are '0'",)),
-            ("that ends in its header", b"P2 8", ("its rows are ''",))):
+            ("without a white", b"P2 8 5 0\n" + good[9:], ("has '0' for the white", "1 to 65535")),
+            ("of no columns", b"P2 0 5 9 1", ("has '0' for the columns",)),
+            ("that ends in its header", b"P2 8", ("has '' for the rows",))):
         yield Wrong(f"P2 {what}", ".pgm", data, ("it is damaged: ", *words))
     yield Wrong("P1 with a digit 2", ".pbm", _text("P1", bits, "")[:-1] + b"2",
                 ("is '2'", "from 0 to 1 is expected"))

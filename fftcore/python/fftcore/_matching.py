@@ -8,7 +8,7 @@ import numpy as np
 from . import _core
 from ._arrays import (Array, check_finite, check_out, dtype_name, element_of, exact_put, in_double,
                       is_on_host, new_beside, place_of, refuse_sample, shape_of, taps_of)
-from ._flat import doubt_of, is_of_units
+from ._doubt import doubt_of, is_of_units
 from ._levels import in_reach
 from ._marks import PLAUSIBLE, largest
 from ._plans import Plan, give_back, queue_at, run_on, take

@@ -47,13 +47,10 @@ def check_template(template: np.ndarray, score: str) -> None:
 def _level_of(signal: np.ndarray, is_seen: np.ndarray) -> float:
     """The median of the different values among samples that are spread over an image, as marks.h
     has it: a mean is far from all samples where some of them stand for none."""
-    count, samples = 1024, signal[is_seen]
-    if samples.size == 0:
-        return 0.0
     # Steps of the golden ratio have no period.
-    places = (np.arange(1, count + 1) * 0.6180339887498949 % 1 * samples.size).astype(np.intp)
-    values = np.unique(samples[places])
-    return float(values[(values.size - 1) // 2])
+    places = (np.arange(1, 1025) * 0.6180339887498949 % 1 * signal.size).astype(np.intp)
+    values = np.unique(signal.flat[places[is_seen.flat[places]]])
+    return float(values[(values.size - 1) // 2]) if values.size else 0.0
 
 
 def scores_of(image: np.ndarray, template: np.ndarray, score: str,

@@ -170,7 +170,7 @@ void DirectExecutable::filter(const Frame& whole, const DirectTaps& taps, const 
         load_edges(worker.in_image[static_cast<std::size_t>(loaded - y)], tile, columns,
                    worker.rings.front().row(loaded));
       else
-        load_row(frame, terms_of(first), tile, loaded, worker, worker.rings, loaded);
+        load_row(frame, terms_of(first), tile, loaded, worker);
     }
     for (std::int64_t filter = first; filter < first + count; ++filter) {
       const Frame result =
@@ -264,9 +264,10 @@ void DirectExecutable::filter_fixed_point(const Frame& source, const Frame& resu
 
 /// Row y of the extended image, filtered along where the terms say so.
 void DirectExecutable::load_row(const Frame& frame, const std::vector<DirectTerm>& terms,
-                                const Tile& tile, std::int64_t y, const Worker& worker,
-                                const std::vector<RowRing<float>>& rings, std::int64_t row) const {
+                                const Tile& tile, std::int64_t y, const Worker& worker) const {
   const bool is_filtered = plan_.products > 0;
+  const std::vector<RowRing<float>>& rings = rings_of(worker);
+  const std::int64_t row = ring_row(tile, y);
   float* const line = is_filtered ? worker.line.data() : rings.front().row(row);
   const std::int64_t columns = tile.extent.columns + convolution().taps.columns - 1;
   if (together_ > 1)
@@ -293,9 +294,9 @@ void DirectExecutable::sum(const std::vector<DirectTerm>& terms, const Tile& til
     for (std::int64_t m = 0; m < sums.count; ++m)
       std::fill_n(sums.out + m * sums.stride, sums.columns, 0.0F);
   DirectSums term = sums;
-  if (!shared_.empty()) term.first += tile.x * together_;
+  if (!shared_.empty()) term.first += tile.x * together_;  // they are whole rows
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    term.rows = shared_.empty() ? worker.rings[i].from(y) : shared_[i].from(shared_row(tile, y));
+    term.rows = rings_of(worker)[i].from(ring_row(tile, y));
     term.taps = terms[i].block.data();
     term.extent = terms[i].extent;
     term.step = together_;

@@ -106,14 +106,17 @@ class DirectExecutable final : public PreparedExecutable<DirectTaps> {
   /// Of `count` rows of a tile from y on, what is copied of pixels whose other channels are there.
   void copy_pixels(const Frame& source, const Frame& result, const Tile& tile, std::int64_t y,
                    std::int64_t count) const;
-  /// Row y of a plane, among the rows of `rings`: a worker's, or all planes' that tiles share.
   void load_row(const Frame& frame, const std::vector<DirectTerm>& terms, const Tile& tile,
-                std::int64_t y, const Worker& worker, const std::vector<RowRing<float>>& rings,
-                std::int64_t row) const;
+                std::int64_t y, const Worker& worker) const;
   /// Filters the rows that all tiles share.
   void share_rows(WorkerPool& pool, const Frame& whole, const DirectTaps& taps) noexcept;
-  /// Of the rows that are shared, the one that is a tile's row y.
-  std::int64_t shared_row(const Tile& tile, std::int64_t y) const {
+  /// Where rows of a tile are: one ring a term.
+  const std::vector<RowRing<float>>& rings_of(const Worker& worker) const {
+    return shared_.empty() ? worker.rings : shared_;
+  }
+  /// The number that row y of a tile has there.
+  std::int64_t ring_row(const Tile& tile, std::int64_t y) const {
+    if (shared_.empty()) return y;
     return (tile.frame * channel_tiles() + tile.channel) * extended_rows(convolution()) + y;
   }
   void sum(const std::vector<DirectTerm>& terms, const Tile& tile, const Worker& worker,
@@ -126,8 +129,8 @@ class DirectExecutable final : public PreparedExecutable<DirectTaps> {
   /// are, or not with the others.
   std::vector<std::uint8_t> copied_bytes_;
   std::vector<Worker> workers_;
-  std::vector<RowRing<float>>
-      shared_;  // one a term, plane after plane; none: each tile has its own
+  /// One a term, plane after plane, where tiles share rows.
+  std::vector<RowRing<float>> shared_;
 };
 
 }  // namespace fftcore

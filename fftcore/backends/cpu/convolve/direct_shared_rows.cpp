@@ -11,9 +11,8 @@ namespace fftcore {
 
 void DirectExecutable::share_rows(WorkerPool& pool, const Frame& whole,
                                   const DirectTaps& taps) noexcept {
-  const std::int64_t rows = extended_rows(convolution()), tasks = ceil_div(rows, kSharedRows),
-                     planes = convolution().input.frames.extent * channel_tiles();
-  pool.run(planes * tasks, [&](std::int64_t task, int worker) {
+  const std::int64_t rows = extended_rows(convolution()), tasks = ceil_div(rows, kSharedRows);
+  pool.run(planes_of(convolution(), plan_.products) * tasks, [&](std::int64_t task, int worker) {
     const Tile plane{task / tasks / channel_tiles(),
                      task / tasks % channel_tiles(),
                      0,
@@ -25,8 +24,7 @@ void DirectExecutable::share_rows(WorkerPool& pool, const Frame& whole,
         taps_index(convolution(), filter, plane.channel, plane.channel))];
     const std::int64_t first = task % tasks * kSharedRows;
     for (std::int64_t y = first; y < std::min(first + kSharedRows, rows); ++y)
-      load_row(frame, terms, plane, y, workers_[static_cast<std::size_t>(worker)], shared_,
-               shared_row(plane, y));
+      load_row(frame, terms, plane, y, workers_[static_cast<std::size_t>(worker)]);
   });
 }
 

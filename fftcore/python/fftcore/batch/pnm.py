@@ -62,8 +62,8 @@ def misread(data: bytes) -> str:
     if header.end == 0 and header.is_cut and len(data) > _HEAD:
         return f"has a header that does not end within {_HEAD} bytes; shorter comments are expected"
     if header.has_close_comment:
-        return ("has a comment right behind a word of its header, which programs read in different "
-                "ways; a blank between them is expected")
+        return ("has a comment right behind a word of its header, which programs read differently; "
+                "a blank between them is expected")
     if header.kind == 7 and header.channels >= 3:
         return ("is a PAM file with colours, in which OpenCV takes red for blue; PPM and PNG are "
                 "read")

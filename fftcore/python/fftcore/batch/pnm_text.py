@@ -27,14 +27,13 @@ def _in_header(words: List[bytes], name: str, most: int) -> int:
     word = words.pop(0) if words else b""
     number = _number(word)
     if not 1 <= number <= most:
-        raise Damaged(f"its {name} are '{_shown(word)}'; a whole number from 1 to {most} is "
-                          "expected")
+        raise Damaged(f"its header has '{_shown(word)}' for the {name}; a whole number from 1 to "
+                      f"{most} is expected")
     return number
 
 
 class TextFile:
-    """A PNM file of text, P1 to P3. Damaged where it ends too early, or has a word that is no
-    whole number from 0 to its white, or more of them than its header says."""
+    """A PNM file of text, P1 to P3. Damaged where its header is."""
 
     def __init__(self, data: bytes) -> None:
         kind = data[1:2]
@@ -48,21 +47,20 @@ class TextFile:
                                      for name in ("columns", "rows"))
         self._white = 1 if self._is_bits else _in_header(words, "white", _MOST_WHITE)
         found = re.findall(rb"\S", body) if self._is_bits else body.split()
-        count = self._rows * self._columns * self._channels
-        self._words, self._rest = found[:count], found[count:]
-        self._check(count)
+        self._count = self._rows * self._columns * self._channels
+        self._words, self._rest = found[:self._count], found[self._count:]
 
-    def _check(self, count: int) -> None:
+    def _check(self) -> None:
         for index, word in enumerate(self._words):
             if not 0 <= _number(word) <= self._white:
-                raise Damaged(f"sample {index + 1} is '{_shown(word)}'; a whole number from 0 "
-                                  f"to {self._white} is expected")
-        if len(self._words) < count:
-            raise Damaged(f"it ends after {len(self._words)} of the {count} samples that its "
-                              "header says")
+                raise Damaged(f"sample {index + 1} is '{_shown(word)}'; a whole number from 0 to "
+                              f"{self._white} is expected")
+        if len(self._words) < self._count:
+            raise Damaged(f"it ends after {len(self._words)} of the {self._count} samples of its "
+                          "header")
         if self._rest and not self.has_others:
             rest = b"".join(self._rest) if self._is_bits else self._rest[0]
-            raise Damaged(f"'{_shown(rest)}' follows the {count} samples that its header says")
+            raise Damaged(f"'{_shown(rest)}' follows the {self._count} samples of its header")
 
     @property
     def has_others(self) -> bool:
@@ -70,7 +68,10 @@ class TextFile:
         return bool(self._rest) and self._rest[0].startswith(b"P")
 
     def in_bytes(self) -> bytes:
-        """The file as one of bytes, with P1's 0 as white of 255."""
+        """The file as one of bytes, with P1's 0 as white of 255. Damaged where it ends too early,
+        or has a word that is no whole number from 0 to its white, or more of them than its header
+        says."""
+        self._check()
         samples = np.array(list(map(int, self._words)), ">u2" if self._white > 255 else "u1")
         white = self._white
         if self._is_bits:

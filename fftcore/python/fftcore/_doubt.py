@@ -13,8 +13,9 @@ half a step."""
 _SCORES = {"ccoeff_normed": "standard deviation", "ccorr_normed": "root of the mean square"}
 
 
-def _contrast(samples: np.ndarray, score: str, level: float = 1.0) -> float:
-    """Of samples that are finite, and of so much of their level."""
+def _contrast(samples: np.ndarray, level: float) -> float:
+    """The deviation of samples that are finite, with so much of their level, as the root of both
+    squares."""
     samples = samples[np.isfinite(samples)].astype(np.float64)
     most = float(np.abs(samples).max(initial=0))
     if most == 0:
@@ -22,14 +23,14 @@ def _contrast(samples: np.ndarray, score: str, level: float = 1.0) -> float:
     samples = samples / most  # squares stay in reach
     mean = float(samples.mean())
     deviation = math.sqrt(float(np.square(samples - mean).mean()))
-    return most * (math.hypot(deviation, mean if score == "ccorr_normed" else level * mean))
+    return most * math.hypot(deviation, level * mean)
 
 
 def _high_level_text(template: np.ndarray) -> str:
     """Why ccorr_normed cannot tell where a template is best: its score counts the level, and is
     right to 1e-4. Other places of about that level have a score of 1 less the square of contrast
     over level."""
-    mean, deviation = float(template.mean(dtype=np.float64)), _contrast(template, "", 0.0)
+    mean, deviation = float(template.mean(dtype=np.float64)), _contrast(template, 0)
     if not abs(deviation) < math.sqrt(1e-3) * abs(mean):
         return ""
     return (f"the template has a level of {mean:.3g} and a standard deviation of {deviation:.3g}, "
@@ -43,18 +44,19 @@ def doubt_of(image: Array, template: np.ndarray, score: str, flat: Optional[floa
     float64."""
     if score not in _SCORES or not is_on_host(image) or template.size == 0 or image.size == 0:
         return ""
-    if score == "ccorr_normed":
+    counts_level = score == "ccorr_normed"
+    if counts_level:
         words = _high_level_text(template)
         if words:
             return words
-    has, least = _contrast(template, score, 0.0), flat
+    has, least = _contrast(template, counts_level), flat
     if least is None and image.dtype.name not in _LEAST:
         least = 0.5
     if least is None:
         part = _LEAST[image.dtype.name]
         if has > 2 * part * max(abs(float(image.min())), abs(float(image.max()))):
             return ""  # without a pass in double precision
-        least = part * _contrast(image, score, 1 / 256)
+        least = part * _contrast(image, 1 if counts_level else 1 / 256)
     if not has < least:
         return ""
     return (f"the template's {_SCORES[score]} is {has:.3g}, and less than {least:.3g} counts as "
