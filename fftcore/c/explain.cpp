@@ -29,16 +29,6 @@ fftcore_status fftcore_explain_kernels(const fftcore_work* work, const char* gpu
     const AnyWork& value = object(work, "the work").value;
     const char* const name = &object(gpu, "the name of a GPU");
     const char* const dialect = &object(language, "the name of a language");
-    return std::visit(
-        [&](const auto& one) -> std::string {
-          if constexpr (requires { explain_kernels(one, name, dialect); })
-            return explain_kernels(one, name, dialect);
-          else
-            throw InvalidArgument(
-                fmt::format("kernels are explained of a Convolution, a Transform, a search and a "
-                            "Denoise, not of a {}",
-                            kind_of(value)));
-        },
-        value);
+    return explain_kernels(value, name, dialect);
   });
 }

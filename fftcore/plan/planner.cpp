@@ -17,6 +17,7 @@
 #include "log_line.h"
 #include "matching_launches.h"
 #include "no_plan.h"
+#include "overloaded.h"
 #include "phase_launches.h"
 #include "stage_launches.h"
 #include "stream_blocks.h"
@@ -104,14 +105,6 @@ Value value_or_throw(Planned<Value> planned, std::string_view subject, const Dev
   return std::move(*planned);
 }
 
-/// Validates, and plans by a function of plan/gpu.
-template <class Subject>
-LaunchPlan planned_by(Planned<LaunchPlan> (*launches)(const Subject&, const DeviceTraits&),
-                      const Subject& subject, const DeviceTraits& traits) {
-  validate(subject);
-  return value_or_throw(launches(subject, traits), to_string(subject), traits);
-}
-
 }  // namespace
 
 std::vector<Plan> rank_plans(const Convolution& convolution, const DeviceTraits& traits) {
@@ -139,32 +132,27 @@ std::string describe_choice(const Convolution& convolution, const DeviceTraits& 
   return text;
 }
 
-LaunchPlan plan_launches(const Transform& transform, const DeviceTraits& traits) {
-  return planned_by(transform_launches, transform, traits);
+LaunchPlan plan_launches(const AnyWork& work, const DeviceTraits& traits) {
+  const auto cheapest = [&](const Convolution& convolution) {
+    return std::get<LaunchPlan>(plan_convolution(convolution, traits).geometry);
+  };
+  return std::visit(Overloaded{cheapest,
+                               [&](const StreamConvolution& stream) {
+                                 return cheapest(plan_blocks(stream, traits).work);
+                               },
+                               [&](const auto& one) {
+                                 validate(one);
+                                 return value_or_throw(launches_of(one, traits), to_string(one),
+                                                       traits);
+                               }},
+                    work);
 }
 
-LaunchPlan plan_launches(const TemplateMatching& matching, const DeviceTraits& traits) {
-  return planned_by(matching_launches, matching, traits);
-}
-
-LaunchPlan plan_launches(const PhaseCorrelation& correlation, const DeviceTraits& traits) {
-  return planned_by(phase_launches, correlation, traits);
-}
-
-LaunchPlan plan_launches(const Denoise& denoise, const DeviceTraits& traits) {
-  return planned_by(denoise_launches, denoise, traits);
-}
-
-LaunchPlan plan_launches(const ForwardStage& stage, const DeviceTraits& traits) {
-  return planned_by(forward_launches, stage, traits);
-}
-
-LaunchPlan plan_launches(const MultiplyStage& stage, const DeviceTraits& traits) {
-  return planned_by(multiply_launches, stage, traits);
-}
-
-LaunchPlan plan_launches(const InverseStage& stage, const DeviceTraits& traits) {
-  return planned_by(inverse_launches, stage, traits);
+std::optional<Convolution> ranked_convolution(const AnyWork& work, const DeviceTraits& traits) {
+  if (const auto* const convolution = std::get_if<Convolution>(&work)) return *convolution;
+  if (const auto* const stream = std::get_if<StreamConvolution>(&work))
+    return plan_blocks(*stream, traits).work;
+  return std::nullopt;
 }
 
 StreamBlocks plan_blocks(const StreamConvolution& stream, const DeviceTraits& traits) {

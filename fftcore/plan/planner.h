@@ -7,15 +7,12 @@
 // gpu/rules/gpu_rules.cpp have them all).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "device_traits.h"
-#include "fftcore/denoise.h"
-#include "fftcore/search.h"
-#include "fftcore/stages.h"
-#include "fftcore/stream_convolution.h"
-#include "fftcore/transform.h"
+#include "fftcore/work.h"
 #include "plan.h"
 
 namespace fftcore {
@@ -32,21 +29,13 @@ Plan plan_convolution(const Convolution& convolution, const DeviceTraits& traits
 /// Unsupported.
 std::string describe_choice(const Convolution& convolution, const DeviceTraits& traits);
 
-/// The launches of a Transform on a GPU, see gpu/transform/transform_launches.h. (A CPU always has
-/// a plan: cpu/line_plan.h.)
-LaunchPlan plan_launches(const Transform& transform, const DeviceTraits& traits);
+/// The launches of a work on a GPU, by launches_of() of its kind in gpu/. Of a Convolution they are
+/// those of its cheapest plan, of a stream those of a block.
+LaunchPlan plan_launches(const AnyWork& work, const DeviceTraits& traits);
 
-/// The launches of a search on a GPU, see gpu/search/matching_launches.h and phase_launches.h.
-LaunchPlan plan_launches(const TemplateMatching& matching, const DeviceTraits& traits);
-LaunchPlan plan_launches(const PhaseCorrelation& correlation, const DeviceTraits& traits);
-
-/// The launches of a Denoise on a GPU, see gpu/denoise_launches.h.
-LaunchPlan plan_launches(const Denoise& denoise, const DeviceTraits& traits);
-
-/// The launches of a stage on a GPU, see gpu/stages/stage_launches.h.
-LaunchPlan plan_launches(const ForwardStage& stage, const DeviceTraits& traits);
-LaunchPlan plan_launches(const MultiplyStage& stage, const DeviceTraits& traits);
-LaunchPlan plan_launches(const InverseStage& stage, const DeviceTraits& traits);
+/// The Convolution that rank_plans() has plans of, for a work on a GPU: the work itself, or that of
+/// a stream's blocks. None for other kinds, whose plan is plan_launches().
+std::optional<Convolution> ranked_convolution(const AnyWork& work, const DeviceTraits& traits);
 
 /// Blocks of a stream on a GPU, whose work has plans of its own. (A CPU: cpu/stream_plan.h.)
 StreamBlocks plan_blocks(const StreamConvolution& stream, const DeviceTraits& traits);

@@ -31,10 +31,7 @@
 #include "emitter.h"
 #include "launch_kernel.h"
 #include "nvrtc.h"
-#include "overloaded.h"
 #include "planner.h"
-#include "stream_blocks.h"
-#include "work_text.h"
 
 namespace {
 
@@ -59,22 +56,11 @@ struct Chosen {
   LaunchPlan launches;
 };
 
-Chosen choose(const Convolution& problem, const DeviceTraits& traits) {
-  const Plan plan = plan_convolution(problem, traits);
+Chosen choose(const AnyWork& work, const DeviceTraits& traits) {
+  const auto problem = ranked_convolution(work, traits);
+  if (!problem) return {"-", plan_launches(work, traits)};
+  const Plan plan = plan_convolution(*problem, traits);
   return {name_of(plan), std::get<LaunchPlan>(plan.geometry)};
-}
-
-Chosen choose(const std::string& work, const DeviceTraits& traits) {
-  return std::visit(Overloaded{
-                        [&](const Convolution& problem) { return choose(problem, traits); },
-                        [&](const StreamConvolution& stream) {
-                          return choose(plan_blocks(stream, traits).work, traits);
-                        },
-                        [&](const auto& other) {
-                          return Chosen{"-", plan_launches(other, traits)};
-                        },
-                    },
-                    parse_work(work));
 }
 
 Row row_of(const std::string& work, const std::string& plan, std::string launch,
@@ -88,7 +74,7 @@ Row row_of(const std::string& work, const std::string& plan, std::string launch,
 
 /// The launches of all plans, taps of other ranks included, in the order in which they are run.
 void add_rows(const std::string& work, const DeviceTraits& traits, std::vector<Row>& rows) {
-  const Chosen chosen = choose(work, traits);
+  const Chosen chosen = choose(parse_work(work), traits);
   std::string plan = chosen.plan;
   for (const LaunchPlan* launches : all_of(chosen.launches)) {
     for (const auto& [part, planned] : {std::pair{"prepare", &launches->prepare},

@@ -40,6 +40,10 @@ std::vector<LaunchSpec> by_rule(const KernelCase& one, const DeviceTraits& trait
   throw std::invalid_argument("no rule " + one.kind);
 }
 
+bool is_stage(std::string_view kind) {
+  return kind == "forward" || kind == "product" || kind == "inverse";
+}
+
 LaunchPlan of_stage(const KernelCase& one, const DeviceTraits& traits) {
   const stages::Chain chain = stages::parse_chain_with(
       one.text, [&](Extent least) { return plan_spectrum_points(least, traits); });
@@ -69,16 +73,14 @@ DeviceTraits traits_of(const KernelCase& one, const std::string& usual) {
 std::vector<LaunchSpec> launches_of(const KernelCase& one, const DeviceTraits& traits) {
   if (is_rule(one.kind)) return by_rule(one, traits);
   std::vector<LaunchSpec> specs;
-  if (one.kind == "transform")
-    add_launches(plan_launches(parse_transform(one.text), traits), specs);
-  else if (one.kind == "match")
+  if (one.kind == "match")
     add_search(parse_matching(one.text), traits, specs);
   else if (one.kind == "phase")
     add_search(parse_phase_correlation(one.text), traits, specs);
-  else if (one.kind == "denoise")
-    add_launches(plan_launches(parse_denoise(one.text), traits), specs);
-  else
+  else if (is_stage(one.kind))
     add_launches(of_stage(one, traits), specs);
+  else
+    add_launches(plan_launches(parse_work(one.text), traits), specs);
   return specs;
 }
 

@@ -360,12 +360,7 @@ std::vector<GeneratedKernel> kernel_list(int shared_bytes) {
       }
   }
   for (std::size_t i = 0; i < searches().size(); ++i) {
-    const std::string_view text = searches()[i];
-    const DeviceTraits traits = traits_with(shared_bytes);
-    const LaunchPlan plan =
-        text.starts_with("phase")     ? plan_launches(parse_phase_correlation(text), traits)
-        : text.starts_with("denoise") ? plan_launches(parse_denoise(text), traits)
-                                      : plan_launches(parse_matching(text), traits);
+    const LaunchPlan plan = plan_launches(parse_work(searches()[i]), traits_with(shared_bytes));
     for (const auto* part : {&plan.run, &plan.set_taps})
       for (const PlannedLaunch& launch : *part) {
         list.push_back(launch_kernel(launch.spec));

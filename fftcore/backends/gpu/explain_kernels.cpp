@@ -9,6 +9,7 @@
 #include "launch_kernel.h"
 #include "planner.h"
 #include "print.h"
+#include "work_text.h"
 
 namespace fftcore {
 namespace {
@@ -33,42 +34,21 @@ std::string_view architecture_of(const DeviceTraits& traits) {
   return known == gpus.end() ? "" : known->architecture;
 }
 
-template <class Work>
-std::string explained(const Work& work, std::string_view gpu, std::string_view language) {
-  const LaunchPlan plan = plan_launches(work, limited_gpu_traits(gpu));
-  return fmt::format("{} on {}\n{}\n{}", to_string(work), gpu, to_string(plan),
-                     kernels_text(plan, language));
-}
-
 }  // namespace
 
-std::string explain_kernels(const Convolution& problem, std::string_view gpu,
-                            std::string_view language) {
+std::string explain_kernels(const AnyWork& work, std::string_view gpu, std::string_view language) {
   DeviceTraits traits = limited_gpu_traits(gpu);
   take_features(traits, driver_of_language(language).features(architecture_of(traits)));
-  const Plan plan = plan_convolution(problem, traits);
-  return fmt::format("{} on {}\n{}\n{}", to_string(problem), gpu, to_string(plan),
-                     kernels_text(std::get<LaunchPlan>(plan.geometry), language));
-}
-
-std::string explain_kernels(const Transform& transform, std::string_view gpu,
-                            std::string_view language) {
-  return explained(transform, gpu, language);
-}
-
-std::string explain_kernels(const TemplateMatching& matching, std::string_view gpu,
-                            std::string_view language) {
-  return explained(matching, gpu, language);
-}
-
-std::string explain_kernels(const PhaseCorrelation& correlation, std::string_view gpu,
-                            std::string_view language) {
-  return explained(correlation, gpu, language);
-}
-
-std::string explain_kernels(const Denoise& denoise, std::string_view gpu,
-                            std::string_view language) {
-  return explained(denoise, gpu, language);
+  const auto text = [&](const LaunchPlan& launches, const std::string& plan) {
+    return fmt::format("{} on {}\n{}\n{}", text_of(work), gpu, plan,
+                       kernels_text(launches, language));
+  };
+  if (const auto problem = ranked_convolution(work, traits)) {
+    const Plan plan = plan_convolution(*problem, traits);
+    return text(std::get<LaunchPlan>(plan.geometry), to_string(plan));
+  }
+  const LaunchPlan plan = plan_launches(work, traits);
+  return text(plan, to_string(plan));
 }
 
 }  // namespace fftcore

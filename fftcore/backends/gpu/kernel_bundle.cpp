@@ -11,14 +11,12 @@
 #include "drivers.h"
 #include "fftcore/error.h"
 #include "fftcore/kernels.h"
+#include "fftcore/work.h"
 #include "gpu_target.h"
 #include "kernel_cache.h"
 #include "launch_kernel.h"
-#include "overloaded.h"
 #include "planner.h"
-#include "stream_blocks.h"
 #include "tuner.h"
-#include "work_text.h"
 
 namespace fftcore {
 namespace {
@@ -51,13 +49,15 @@ struct Chosen {
   std::map<std::string, std::string> plans;  // entries of the bundle
 };
 
-Chosen choose(const Convolution& problem, const DeviceTraits& traits, const DeviceInfo& info) {
-  const std::vector<Plan> ranked = rank_plans(problem, traits);
+Chosen choose(const AnyWork& work, const DeviceTraits& traits, const DeviceInfo& info) {
+  const auto problem = ranked_convolution(work, traits);
+  if (!problem) return {plan_launches(work, traits), {}};
+  const std::vector<Plan> ranked = rank_plans(*problem, traits);
   const auto fastest =
-      recall_fastest(ranked, tuning_key(problem, traits, info), KernelCache::shared());
+      recall_fastest(ranked, tuning_key(*problem, traits, info), KernelCache::shared());
   const Plan& plan = fastest ? *fastest : ranked.front();
   return {std::get<LaunchPlan>(plan.geometry),
-          {{compiled_plan_key(problem, traits, info.architecture).text(), name_of(plan)}}};
+          {{compiled_plan_key(*problem, traits, info.architecture).text(), name_of(plan)}}};
 }
 
 }  // namespace
@@ -72,18 +72,7 @@ KernelBundle::~KernelBundle() = default;
 KernelBundle::Added KernelBundle::add(std::string_view text, const GpuTarget& gpu) {
   const TargetCompiler& compiler = *driver_for(gpu.architecture).compiler;
   const DeviceInfo info = info_of(gpu);
-  const DeviceTraits traits = traits_of(info);
-  Chosen chosen =
-      std::visit(Overloaded{
-                     [&](const Convolution& problem) { return choose(problem, traits, info); },
-                     [&](const StreamConvolution& stream) {
-                       return choose(plan_blocks(stream, traits).work, traits, info);
-                     },
-                     [&](const auto& other) {
-                       return Chosen{plan_launches(other, traits), {}};
-                     },
-                 },
-                 parse_work(text));
+  Chosen chosen = choose(parse_work(text), traits_of(info), info);
 
   std::vector<std::future<Code>> coming;
   for (const LaunchPlan* plan : all_of(chosen.launches))

@@ -16,9 +16,9 @@ extern "C" {
 /// Plans of a Convolution that were weighed for this machine's CPU with so many threads, 1 to 256
 /// (explain.h). Free the text by fftcore_text_free().
 FFTCORE_API fftcore_status fftcore_explain(const fftcore_work* work, int threads, char** text);
-/// The plan of a Convolution, a Transform, a search or a Denoise for a GPU that need not be here
-/// (one of fftcore_gpu_name(), or 48k), and its kernels in `language`, the name of a backend of
-/// GPUs, such as opencl or cuda. Likewise.
+/// The plan of a work, of a stream that of a block, for a GPU that need not be here (one of
+/// fftcore_gpu_name(), or 48k), and its kernels in `language`, the name of a backend of GPUs, such
+/// as opencl or cuda. Likewise.
 FFTCORE_API fftcore_status fftcore_explain_kernels(const fftcore_work* work, const char* gpu,
                                                    const char* language, char** text);
 

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What the library would do with a Convolution, a Transform, a search or a Denoise, as text for
-// people.
+// What the library would do with a work, as text for people.
 #pragma once
 
 #include <string>
 #include <string_view>
 
-#include "fftcore/convolution.h"
-#include "fftcore/denoise.h"
-#include "fftcore/search.h"
-#include "fftcore/transform.h"
+#include "fftcore/work.h"
 
 namespace fftcore {
 
@@ -17,19 +13,11 @@ namespace fftcore {
 /// offers, with its cost, or the reason why it has none; then the chosen one, step by step.
 FFTCORE_API std::string explain(const Convolution& problem, int threads);
 
-/// Plan for a GPU that need not be here, then each of its kernels as a tree and as source. `gpu` is
-/// a name of known_gpus() (kernels.h), or `48k`, a GPU with 48 KiB of shared memory. `language` is
-/// the name of a backend of GPUs, such as `opencl` or `cuda`. Throws InvalidArgument with all names
-/// for another, and Unsupported where there is no plan.
-FFTCORE_API std::string explain_kernels(const Convolution& problem, std::string_view gpu,
-                                        std::string_view language);
-FFTCORE_API std::string explain_kernels(const Transform& transform, std::string_view gpu,
-                                        std::string_view language);
-FFTCORE_API std::string explain_kernels(const TemplateMatching& matching, std::string_view gpu,
-                                        std::string_view language);
-FFTCORE_API std::string explain_kernels(const PhaseCorrelation& correlation, std::string_view gpu,
-                                        std::string_view language);
-FFTCORE_API std::string explain_kernels(const Denoise& denoise, std::string_view gpu,
+/// Plan for a GPU that need not be here, of a stream that of a block, then each of its kernels as a
+/// tree and as source. `gpu` is a name of known_gpus() (kernels.h), or `48k`, a GPU with 48 KiB of
+/// shared memory. `language` is the name of a backend of GPUs, such as `opencl` or `cuda`. Throws
+/// InvalidArgument with all names for another, and Unsupported where there is no plan.
+FFTCORE_API std::string explain_kernels(const AnyWork& work, std::string_view gpu,
                                         std::string_view language);
 
 }  // namespace fftcore

@@ -2,10 +2,12 @@
 // Work of any kind. This is the one list of kinds.
 #pragma once
 
+#include <string_view>
 #include <variant>
 
 #include "fftcore/convolution.h"
 #include "fftcore/denoise.h"
+#include "fftcore/export.h"
 #include "fftcore/search.h"
 #include "fftcore/stages.h"
 #include "fftcore/stream_convolution.h"
@@ -15,5 +17,9 @@ namespace fftcore {
 
 using AnyWork = std::variant<Convolution, Transform, TemplateMatching, PhaseCorrelation, Denoise,
                              ForwardStage, MultiplyStage, InverseStage, StreamConvolution>;
+
+/// The work that a text says. Its first word tells the kind; of spectra, what is done to them.
+/// Throws InvalidArgument as the parser of that kind does.
+FFTCORE_API AnyWork parse_work(std::string_view text);
 
 }  // namespace fftcore

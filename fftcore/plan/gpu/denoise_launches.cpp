@@ -69,7 +69,7 @@ void choose_groups(DenoiseSpec& spec, const DeviceTraits& traits) {
 
 }  // namespace
 
-Planned<LaunchPlan> denoise_launches(const Denoise& denoise, const DeviceTraits& traits) {
+Planned<LaunchPlan> launches_of(const Denoise& denoise, const DeviceTraits& traits) {
   for (const Layout& layout : {denoise.input, denoise.output})
     if (image_reach(layout) > std::numeric_limits<std::int32_t>::max())
       return NoPlan{fmt::format("an image reaches over {} samples; kernels count up to 2^31",

@@ -11,7 +11,7 @@ namespace fftcore {
 
 /// The launch of a valid Denoise: `frame_0` and so on to `output`, images as their Layouts say but
 /// for row strides; `spectrum` has strength_numbers().
-Planned<LaunchPlan> denoise_launches(const Denoise& denoise, const DeviceTraits& traits);
+Planned<LaunchPlan> launches_of(const Denoise& denoise, const DeviceTraits& traits);
 
 /// What LaunchPlan::kept_numbers are.
 std::vector<float> strength_numbers(const Denoise& denoise, const DenoiseStrength& strength,

@@ -14,7 +14,7 @@ namespace fftcore {
 
 class GpuDenoiseExecutable final : public DenoiseExecutable {
  public:
-  /// The plan is denoise_launches().
+  /// The plan is plan_launches().
   GpuDenoiseExecutable(const Denoise& denoise, LaunchPlan plan, std::shared_ptr<Device> device);
 
   void set(const Setting& setting) final;

@@ -15,7 +15,7 @@ namespace fftcore {
 
 class GpuMatchingExecutable final : public MatchingExecutable {
  public:
-  /// The plan is matching_launches().
+  /// The plan is plan_launches().
   GpuMatchingExecutable(const TemplateMatching& matching, LaunchPlan plan,
                         std::shared_ptr<Device> device);
 

@@ -15,7 +15,7 @@ namespace fftcore {
 
 class GpuMultiplyExecutable final : public MultiplyExecutable {
  public:
-  /// The plan is multiply_launches().
+  /// The plan is plan_launches().
   GpuMultiplyExecutable(const MultiplyStage& stage, LaunchPlan plan,
                         std::shared_ptr<Device> device);
 

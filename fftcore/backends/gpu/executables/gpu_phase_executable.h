@@ -15,7 +15,7 @@ namespace fftcore {
 
 class GpuPhaseExecutable final : public PhaseExecutable {
  public:
-  /// The plan is phase_launches().
+  /// The plan is plan_launches().
   GpuPhaseExecutable(const PhaseCorrelation& correlation, LaunchPlan plan,
                      std::shared_ptr<Device> device);
 

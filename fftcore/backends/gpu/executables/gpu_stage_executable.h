@@ -13,7 +13,7 @@ namespace fftcore {
 
 class GpuForwardExecutable final : public StageExecutable {
  public:
-  /// The plan is forward_launches().
+  /// The plan is plan_launches().
   GpuForwardExecutable(const ForwardStage& stage, LaunchPlan plan, std::shared_ptr<Device> device);
 
   void run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
@@ -28,7 +28,7 @@ class GpuForwardExecutable final : public StageExecutable {
 
 class GpuInverseExecutable final : public StageExecutable {
  public:
-  /// The plan is inverse_launches().
+  /// The plan is plan_launches().
   GpuInverseExecutable(const InverseStage& stage, LaunchPlan plan, std::shared_ptr<Device> device);
 
   void set(const Setting& setting) override;

@@ -13,7 +13,7 @@ namespace fftcore {
 
 class GpuTransformExecutable final : public TransformExecutable {
  public:
-  /// The plan is transform_launches().
+  /// The plan is plan_launches().
   GpuTransformExecutable(const Transform& transform, LaunchPlan plan,
                          std::shared_ptr<Device> device, Workspace workspace = Workspace::own);
 

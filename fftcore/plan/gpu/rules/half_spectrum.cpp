@@ -131,9 +131,9 @@ Planned<LaunchPlan> half_spectrum_launches(const Convolution& convolution,
           : spectrum_points({out.rows + taps.rows - 1, out.columns + taps.columns - 1}, traits);
   if (!points) return points.none();
   const Stages stages = stages_for(convolution, *points);
-  auto plan = multiply_launches(stages.multiply, traits);
-  const auto forward_plan = forward_launches(stages.forward, traits),
-             inverse = inverse_launches(stages.inverse, traits);
+  auto plan = launches_of(stages.multiply, traits);
+  const auto forward_plan = launches_of(stages.forward, traits),
+             inverse = launches_of(stages.inverse, traits);
   for (const auto* stage : {&std::as_const(plan), &forward_plan, &inverse})
     if (!*stage) return stage->none();
 

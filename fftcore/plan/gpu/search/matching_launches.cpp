@@ -137,8 +137,7 @@ Convolution numerator_of(const TemplateMatching& matching) {
 
 }  // namespace
 
-Planned<LaunchPlan> matching_launches(const TemplateMatching& matching,
-                                      const DeviceTraits& traits) {
+Planned<LaunchPlan> launches_of(const TemplateMatching& matching, const DeviceTraits& traits) {
   const Convolution numerator = numerator_of(matching);
   const PeakRules rules = peak_rules(matching);
   SurfaceStore store;

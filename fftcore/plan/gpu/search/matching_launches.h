@@ -13,6 +13,6 @@ namespace fftcore {
 
 /// The launches of a valid search. The image lies on the device as its Layout says, but for the row
 /// stride; the surfaces lie without gaps, but for theirs.
-Planned<LaunchPlan> matching_launches(const TemplateMatching& matching, const DeviceTraits& traits);
+Planned<LaunchPlan> launches_of(const TemplateMatching& matching, const DeviceTraits& traits);
 
 }  // namespace fftcore

@@ -202,8 +202,7 @@ class PhaseLaunches {
 
 }  // namespace
 
-Planned<LaunchPlan> phase_launches(const PhaseCorrelation& correlation,
-                                   const DeviceTraits& traits) {
+Planned<LaunchPlan> launches_of(const PhaseCorrelation& correlation, const DeviceTraits& traits) {
   return PhaseLaunches(correlation, traits).plan();
 }
 

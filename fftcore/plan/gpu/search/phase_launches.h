@@ -14,6 +14,6 @@ namespace fftcore {
 /// the row stride; the surface lies in `output`, without gaps except for its row stride; where no
 /// surface is wanted, without gaps. The image's own spectrum is left in `own_spectrum`, which may
 /// take the place of `spectrum`.
-Planned<LaunchPlan> phase_launches(const PhaseCorrelation& correlation, const DeviceTraits& traits);
+Planned<LaunchPlan> launches_of(const PhaseCorrelation& correlation, const DeviceTraits& traits);
 
 }  // namespace fftcore

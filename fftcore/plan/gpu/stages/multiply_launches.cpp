@@ -238,7 +238,7 @@ class MultiplyLaunches {
 
 }  // namespace
 
-Planned<LaunchPlan> multiply_launches(const MultiplyStage& stage, const DeviceTraits& traits) {
+Planned<LaunchPlan> launches_of(const MultiplyStage& stage, const DeviceTraits& traits) {
   return MultiplyLaunches(stage, traits).plan();
 }
 

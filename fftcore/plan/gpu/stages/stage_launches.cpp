@@ -45,7 +45,7 @@ std::vector<float> hann(std::int64_t extent) {
 
 }  // namespace
 
-Planned<LaunchPlan> forward_launches(const ForwardStage& stage, const DeviceTraits& traits) {
+Planned<LaunchPlan> launches_of(const ForwardStage& stage, const DeviceTraits& traits) {
   if (std::string reason = too_many_samples(stage.image); !reason.empty())
     return NoPlan{std::move(reason)};
   const SpectrumLayout& spectrum = stage.spectrum;
@@ -91,7 +91,7 @@ double inverse_scale(const InverseStage& stage) {
   return stage.spectrum.normalized ? 1 : 1 / static_cast<double>(stage.spectrum.points.columns);
 }
 
-Planned<LaunchPlan> inverse_launches(const InverseStage& stage, const DeviceTraits& traits) {
+Planned<LaunchPlan> launches_of(const InverseStage& stage, const DeviceTraits& traits) {
   if (std::string reason = too_many_samples(stage.image); !reason.empty())
     return NoPlan{std::move(reason)};
   const SpectrumLayout& spectrum = stage.spectrum;

@@ -279,7 +279,7 @@ class TransformLaunches {
 
 }  // namespace
 
-Planned<LaunchPlan> transform_launches(const Transform& transform, const DeviceTraits& traits) {
+Planned<LaunchPlan> launches_of(const Transform& transform, const DeviceTraits& traits) {
   return TransformLaunches(transform, traits).plan();
 }
 

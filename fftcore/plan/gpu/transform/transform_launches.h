@@ -14,6 +14,6 @@ namespace fftcore {
 /// others are complex. Lines that are all padding are skipped. Between axes values lie where the
 /// output will, for c2r in the input's place in place, else in memory of the plan's own; between
 /// the two launches of an axis they lie in memory of the plan's own too.
-Planned<LaunchPlan> transform_launches(const Transform& transform, const DeviceTraits& traits);
+Planned<LaunchPlan> launches_of(const Transform& transform, const DeviceTraits& traits);
 
 }  // namespace fftcore
