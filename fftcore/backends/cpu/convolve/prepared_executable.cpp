@@ -23,24 +23,23 @@ template <class Prepared>
 PreparedExecutable<Prepared>::PreparedExecutable(const Convolution& problem, const Plan& plan,
                                                  int threads)
     : ConvolutionExecutable(problem),
-      problem_(problem),
       ports_(ports_of(problem)),
       plan_(plan),
       threads_(threads),
-      image_(problem_),
-      limits_(problem_, image_),
+      image_(convolution()),
+      limits_(convolution(), image_),
       channels_(filtered_channels(problem)) {}
 
 template <class Prepared>
 void PreparedExecutable<Prepared>::set(const Setting& setting) {
   if (const auto* taps = std::get_if<std::span<const Taps>>(&setting)) {
-    check_taps(problem_, *taps);
+    check_taps(convolution(), *taps);
     const std::lock_guard one_at_a_time(taps_mutex_);
     publish(prepare(*taps), *taps);
   } else if (const auto* gain = std::get_if<Gain>(&setting)) {
     kernel_.set_gain(gain->gain, gain->offset);
   } else if (const auto* parameters = std::get_if<std::span<const double>>(&setting)) {
-    kernel_.set_parameters(all_parameters(parameters_needed(problem_), *parameters));
+    kernel_.set_parameters(all_parameters(parameters_needed(convolution()), *parameters));
   } else {
     Executable::set(setting);
   }
@@ -68,14 +67,14 @@ void PreparedExecutable<Prepared>::run_any(Queue& queue, std::span<const ConstBu
     within.limits = limits_.data();
     pass(within);
     if (met_not_finite)
-      complete_outputs(problem_, image_, kernel.spectrum->signs, whole, limits_, pool, pass);
+      complete_outputs(convolution(), image_, kernel.spectrum->signs, whole, limits_, pool, pass);
     return;
   }
   if (kernel.spectrum->looks) whole.met_not_finite = &met_not_finite;
   execute(pool, whole, kernel.spectrum->prepared);
   if (!met_not_finite) return;
   pass(whole);
-  put_back(problem_, image_, kernel.spectrum->signs, whole, pool);
+  put_back(convolution(), image_, kernel.spectrum->signs, whole, pool);
 }
 
 template <class Prepared>
@@ -86,21 +85,22 @@ void PreparedExecutable<Prepared>::copy_channels(WorkerPool& pool, const Frame& 
 
 template <class Prepared>
 std::int64_t PreparedExecutable<Prepared>::copy_tasks() const {
-  const Layout& out = problem_.output;
-  return problem_.copied_channels == 0
+  const Layout& out = convolution().output;
+  return convolution().copied_channels == 0
              ? 0
              : out.frames.extent * out.slices.extent * ceil_div(out.rows.extent, kRowsPerCopy);
 }
 
 template <class Prepared>
 void PreparedExecutable<Prepared>::copy_rows(const Frame& whole, std::int64_t task) const {
-  const Layout& out = problem_.output;
+  const Layout& out = convolution().output;
   const std::int64_t stripes = ceil_div(out.rows.extent, kRowsPerCopy),
                      first = task % stripes * kRowsPerCopy,
                      slice = task / stripes % out.slices.extent,
                      result = task / stripes / out.slices.extent;
-  image_.copy_channels(image_.slice(whole, {input_frame(problem_, result), slice}, {result, slice}),
-                       first, std::min(kRowsPerCopy, out.rows.extent - first));
+  image_.copy_channels(
+      image_.slice(whole, {input_frame(convolution(), result), slice}, {result, slice}), first,
+      std::min(kRowsPerCopy, out.rows.extent - first));
 }
 
 template class PreparedExecutable<SpectrumOf<float>>;

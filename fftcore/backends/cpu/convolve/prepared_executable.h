@@ -44,8 +44,8 @@ class PreparedExecutable : public ConvolutionExecutable {
 
   /// The next run() uses these.
   void publish(Prepared prepared, std::span<const Taps> taps) {
-    const bool looks = confines_not_finite(problem_) && !confines_by_itself(prepared, taps);
-    TapSigns signs(problem_, looks ? taps : taps.first(0));
+    const bool looks = confines_not_finite(convolution()) && !confines_by_itself(prepared, taps);
+    TapSigns signs(convolution(), looks ? taps : taps.first(0));
     kernel_.set_spectrum(
         std::make_shared<const Kernel>(Kernel{std::move(prepared), looks, std::move(signs)}));
   }
@@ -67,7 +67,6 @@ class PreparedExecutable : public ConvolutionExecutable {
     TapSigns signs;
   };
 
-  const Convolution problem_;
   const Ports ports_;
   const Plan plan_;
   const int threads_;

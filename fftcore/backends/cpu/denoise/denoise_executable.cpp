@@ -78,7 +78,6 @@ class CpuDenoiseExecutable final : public DenoiseExecutable {
  public:
   CpuDenoiseExecutable(const Denoise& denoise, int threads)
       : DenoiseExecutable(denoise),
-        denoise_(denoise),
         ports_(ports_of(denoise)),
         threads_(threads),
         geometry_(denoise, threads),
@@ -92,8 +91,8 @@ class CpuDenoiseExecutable final : public DenoiseExecutable {
   void set(const Setting& setting) final {
     const auto* strength = std::get_if<DenoiseStrength>(&setting);
     if (strength == nullptr) return Executable::set(setting);
-    check_strength(denoise_, *strength);
-    factors_.set_spectrum(std::make_shared<const DenoiseFactors>(denoise_, *strength));
+    check_strength(denoise(), *strength);
+    factors_.set_spectrum(std::make_shared<const DenoiseFactors>(denoise(), *strength));
   }
 
   void run_any(Queue& queue, std::span<const ConstBuffer> frames, const Buffer& output,
@@ -103,11 +102,11 @@ class CpuDenoiseExecutable final : public DenoiseExecutable {
     const std::shared_ptr<const DenoiseFactors> factors = factors_.spectrum();
     pool.run(geometry_.strips, [&](std::int64_t strip, int worker) {
       const std::int64_t first = strip * geometry_.strip_rows,
-                         end = std::min(denoise_.input.rows.extent, first + geometry_.strip_rows);
+                         end = std::min(denoise().input.rows.extent, first + geometry_.strip_rows);
       // Channel after channel, since they may share words of the output.
-      for (std::int64_t channel = 0; channel < denoise_.input.channels.extent; ++channel)
-        if (is_in_mask(channel, denoise_.copied_channels))
-          copy(frames[static_cast<std::size_t>(denoise_.prev)], output, channel, first, end);
+      for (std::int64_t channel = 0; channel < denoise().input.channels.extent; ++channel)
+        if (is_in_mask(channel, denoise().copied_channels))
+          copy(frames[static_cast<std::size_t>(denoise().prev)], output, channel, first, end);
         else
           weaken({frames, output, channel, first, end, *factors},
                  workers_[static_cast<std::size_t>(worker)]);
@@ -118,7 +117,7 @@ class CpuDenoiseExecutable final : public DenoiseExecutable {
     return fmt::format(
         "{}: {} strips of {} rows; groups of {} blocks: rows R2C of {} points, "
         "columns of {}, weakened, and back",
-        to_string(denoise_), geometry_.strips, geometry_.strip_rows, geometry_.lanes,
+        to_string(denoise()), geometry_.strips, geometry_.strip_rows, geometry_.lanes,
         geometry_.block, geometry_.block);
   }
 
@@ -137,7 +136,7 @@ class CpuDenoiseExecutable final : public DenoiseExecutable {
 
   void copy(const ConstBuffer& input, const Buffer& output, std::int64_t channel,
             std::int64_t first, std::int64_t end) const {
-    const Layout &in = denoise_.input, &out = denoise_.output;
+    const Layout &in = denoise().input, &out = denoise().output;
     for (std::int64_t y = first; y < end; ++y)
       copy_samples(row_of(input, in, y), first_of(input, in) + channel * in.channels.stride,
                    in.columns.stride, row_of(output, out, y),
@@ -183,7 +182,7 @@ class CpuDenoiseExecutable final : public DenoiseExecutable {
 
   /// Row `y` of the extended image to bins, of all frames.
   void load(const Strip& strip, std::int64_t group, std::int64_t y, const Worker& worker) const {
-    const std::int64_t source = edge_index(y, denoise_.input.rows.extent, EdgeMode::reflect_101);
+    const std::int64_t source = edge_index(y, denoise().input.rows.extent, EdgeMode::reflect_101);
     for (std::int64_t f = 0; f < geometry_.frames; ++f) {
       rows_.read(strip.frames[static_cast<std::size_t>(f)], source, strip.channel,
                  group * geometry_.lanes * geometry_.step, geometry_.samples,
@@ -203,8 +202,8 @@ class CpuDenoiseExecutable final : public DenoiseExecutable {
                        left = group * width - geometry_.lead;
     std::copy_n(samples + width, geometry_.lead, kept);
     const std::int64_t begin = std::max<std::int64_t>(left, 0),
-                       end = std::min(left + width, denoise_.output.columns.extent);
-    const Layout& out = denoise_.output;
+                       end = std::min(left + width, denoise().output.columns.extent);
+    const Layout& out = denoise().output;
     if (begin < end)
       store_samples(row_of(strip.output, out, y), out.element,
                     first_of(strip.output, out) + strip.channel * out.channels.stride +
@@ -212,7 +211,6 @@ class CpuDenoiseExecutable final : public DenoiseExecutable {
                     out.columns.stride, end - begin, 1.0F, 0.0F, samples + (begin - left));
   }
 
-  const Denoise denoise_;
   const Ports ports_;
   const int threads_;
   const DenoiseLoops loops_ = denoise_loops();

@@ -64,7 +64,6 @@ class CpuMatchingExecutable final : public MatchingExecutable {
   CpuMatchingExecutable(const TemplateMatching& matching, int threads,
                         std::unique_ptr<ConvolutionExecutable> numerator)
       : MatchingExecutable(matching),
-        matching_(matching),
         ports_(ports_of(matching)),
         rules_(peak_rules(matching)),
         is_normed_(matching.score != Score::ccorr),
@@ -89,8 +88,8 @@ class CpuMatchingExecutable final : public MatchingExecutable {
   void set(const Setting& setting) override {
     const auto* templates = std::get_if<std::span<const Taps>>(&setting);
     if (templates == nullptr) return Executable::set(setting);
-    check_templates(matching_, *templates);
-    numerator_->set_taps(numerator_taps(matching_, *templates));
+    check_templates(matching(), *templates);
+    numerator_->set_taps(numerator_taps(matching(), *templates));
     has_templates_ = true;
   }
 
@@ -108,7 +107,7 @@ class CpuMatchingExecutable final : public MatchingExecutable {
 
   std::span<const Peak> found() override { return peaks_; }
   std::string plan_text() const override {
-    return fmt::format("{}: {}{}; scores and cells by {} rows; peaks", to_string(matching_),
+    return fmt::format("{}: {}{}; scores and cells by {} rows; peaks", to_string(matching()),
                        signal_.size() > 0 ? "signal; " : "", numerator_->plan_text(),
                        rows_per_task_);
   }
@@ -130,11 +129,11 @@ class CpuMatchingExecutable final : public MatchingExecutable {
 
   ConstBuffer signal_of(WorkerPool& pool, ConstBuffer image) {
     if (signal_.size() == 0) return image;
-    const auto [rows, columns, slices] = matching_.image.extent();
+    const auto [rows, columns, slices] = matching().image.extent();
     SignalAccess::Levels levels;
-    levels.fill(signal_bias(matching_));
-    if (has_levels(matching_)) levels = access_.levels(image, kMaxSignal);
-    const double lost = has_levels(matching_)
+    levels.fill(signal_bias(matching()));
+    if (has_levels(matching())) levels = access_.levels(image, kMaxSignal);
+    const double lost = has_levels(matching())
                             ? static_cast<double>(kPartOfLevel * access_.signal_level(levels))
                             : 0;
     pool.run(ceil_div(rows, kSignalRowsPerTask),
@@ -144,7 +143,7 @@ class CpuMatchingExecutable final : public MatchingExecutable {
                     y < std::min(rows, (task + 1) * kSignalRowsPerTask); ++y) {
                  float* const row = signal_.data() + y * columns;
                  access_.read(image, y, levels, row, scratch);
-                 if (may_be_unseen(matching_)) unseen_.take_out(y, row);
+                 if (may_be_unseen(matching())) unseen_.take_out(y, row);
                  if (row_powers_.size() > 0)
                    row_powers_.data()[y] =
                        power_of(row, columns) + static_cast<double>(columns) * lost * lost;
@@ -159,14 +158,14 @@ class CpuMatchingExecutable final : public MatchingExecutable {
     const double power =
         std::accumulate(row_powers_.data(), row_powers_.data() + row_powers_.size(), 0.0);
     const auto samples =
-        static_cast<double>(matching_.image.rows.extent * matching_.image.columns.extent);
+        static_cast<double>(matching().image.rows.extent * matching().image.columns.extent);
     return std::max(flatness_.least, flatness_.part_of_rms * std::sqrt(power / samples));
   }
 
   /// A row of a template's surface: where the numerators were before, or in the caller's memory.
   float* surface_row(const Buffer& surface, std::int64_t index, std::int64_t y) const {
     const std::int64_t row = index * surface_.rows + y;
-    if (!matching_.has_surface) return numerators_.data() + row * surface_.columns;
+    if (!matching().has_surface) return numerators_.data() + row * surface_.columns;
     return static_cast<float*>(surface.data) + row * row_stride(surface);
   }
   std::int64_t row_stride(const Buffer& surface) const {
@@ -190,7 +189,7 @@ class CpuMatchingExecutable final : public MatchingExecutable {
           std::fill_n(worker.factors.data(), surface_.columns, 1.0F);
         if (has_unseen) worker.unseen.next(worker.factors.data());
         const float* const factors = is_normed_ || has_unseen ? worker.factors.data() : nullptr;
-        for (std::int64_t index = 0; index < matching_.templates; ++index)
+        for (std::int64_t index = 0; index < matching().templates; ++index)
           score_row(index, y, surface, factors);
       }
     });
@@ -215,16 +214,15 @@ class CpuMatchingExecutable final : public MatchingExecutable {
     const auto found_of = [&](std::int64_t index) {
       return std::span(found_).subspan(static_cast<std::size_t>(index) * looked_for, looked_for);
     };
-    pool.run(matching_.templates, [&](std::int64_t index, int) {
-      const std::int64_t stride = matching_.has_surface ? row_stride(surface) : surface_.columns;
+    pool.run(matching().templates, [&](std::int64_t index, int) {
+      const std::int64_t stride = matching().has_surface ? row_stride(surface) : surface_.columns;
       search_.select(index, {surface_row(surface, index, 0), stride}, found_of(index));
     });
     peaks_.clear();
-    for (std::int64_t index = 0; index < matching_.templates; ++index)
+    for (std::int64_t index = 0; index < matching().templates; ++index)
       append_peaks(rules_, index, found_of(index), peaks_);
   }
 
-  const TemplateMatching matching_;
   const Ports ports_;
   const PeakRules rules_;
   const bool is_normed_;

@@ -39,7 +39,6 @@ class CpuPhaseExecutable final : public PhaseExecutable {
  public:
   CpuPhaseExecutable(const PhaseCorrelation& correlation, int threads, const FftEngine& engine)
       : PhaseExecutable(correlation),
-        correlation_(correlation),
         ports_(ports_of(correlation)),
         rules_(peak_rules(correlation)),
         threads_(threads),
@@ -90,14 +89,14 @@ class CpuPhaseExecutable final : public PhaseExecutable {
     });
     has_last_ = true;
     const std::int64_t stride = surface.row_stride != 0 ? surface.row_stride : fft_.columns;
-    const SurfaceView s = correlation_.has_surface
+    const SurfaceView s = correlation().has_surface
                               ? SurfaceView{static_cast<float*>(surface.data), stride}
                               : SurfaceView{surface_.data(), surface_stride_};
     for_each_row(pool, fft_.rows, [&](std::int64_t y, Worker& worker) {
       float* const row =
-          correlation_.has_surface ? worker.row.data() : surface_.data() + y * surface_stride_;
+          correlation().has_surface ? worker.row.data() : surface_.data() + y * surface_stride_;
       worker.rows->inverse(work_.data() + y * stride_, row);
-      if (correlation_.has_surface)
+      if (correlation().has_surface)
         std::copy_n(row, fft_.columns, static_cast<float*>(surface.data) + y * stride);
       search_.add_row(0, y, row);
     });
@@ -111,7 +110,7 @@ class CpuPhaseExecutable final : public PhaseExecutable {
     return fmt::format(
         "{}: rows R2C of {}; {} blocks of {} columns of {} forward, cross power, inverse; rows "
         "C2R, cells; peaks",
-        to_string(correlation_), fft_.columns, blocks_, kLanes, fft_.rows);
+        to_string(correlation()), fft_.columns, blocks_, kLanes, fft_.rows);
   }
 
  private:
@@ -175,13 +174,13 @@ class CpuPhaseExecutable final : public PhaseExecutable {
       access_.read(image, y, levels, row, worker.scratch.data());
       apply_window(column_window_.data(), row_window_[static_cast<std::size_t>(y)], image_.columns,
                    row);
-      if (is_measured(correlation_))
+      if (is_measured(correlation()))
         row_squares_[static_cast<std::size_t>(y)] = sum_of_squares(row, image_.columns);
       std::fill(row + image_.columns, row + fft_.columns, 0.0F);
       worker.rows->forward(row, work_.data() + y * stride_);
     });
-    if (!is_measured(correlation_)) return 1;
-    return measured_phase_scale(correlation_,
+    if (!is_measured(correlation())) return 1;
+    return measured_phase_scale(correlation(),
                                 std::accumulate(row_squares_.begin(), row_squares_.end(), 0.0));
   }
 
@@ -192,7 +191,7 @@ class CpuPhaseExecutable final : public PhaseExecutable {
     worker.columns.forward(
         work_.data() + block * kLanes, stride_, image_.rows, [](std::int64_t y) { return y; },
         spectrum);
-    if (is_measured(correlation_)) scale_bins(scale, block_points(), spectrum);
+    if (is_measured(correlation())) scale_bins(scale, block_points(), spectrum);
   }
 
   void cross_columns(std::int64_t block, const Complex* image, const Complex* reference,
@@ -204,7 +203,6 @@ class CpuPhaseExecutable final : public PhaseExecutable {
                            fft_.rows);
   }
 
-  const PhaseCorrelation correlation_;
   const Ports ports_;
   const PeakRules rules_;
   const int threads_;

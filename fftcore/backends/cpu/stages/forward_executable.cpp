@@ -35,7 +35,6 @@ class ForwardExecutable final : public StageExecutable {
  public:
   ForwardExecutable(const ForwardStage& stage, int threads, const FftEngine& engine)
       : StageExecutable(stage),
-        stage_(stage),
         ports_(ports_of(stage)),
         threads_(threads),
         is_whole_(stage.spectrum.transformed == Transformed::rows_and_columns),
@@ -129,7 +128,7 @@ class ForwardExecutable final : public StageExecutable {
                  });
   }
 
-  const ForwardStage stage_;
+  const ForwardStage& stage_ = std::get<ForwardStage>(work());
   const Ports ports_;
   const int threads_;
   const bool is_whole_;  // columns too

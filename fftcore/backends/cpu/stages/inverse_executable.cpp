@@ -23,7 +23,6 @@ class InverseExecutable final : public StageExecutable {
  public:
   InverseExecutable(const InverseStage& stage, int threads, const FftEngine& engine)
       : StageExecutable(stage),
-        stage_(stage),
         ports_(ports_of(stage)),
         threads_(threads),
         is_whole_(stage.spectrum.transformed == Transformed::rows_and_columns),
@@ -126,7 +125,7 @@ class InverseExecutable final : public StageExecutable {
     }
   }
 
-  const InverseStage stage_;
+  const InverseStage& stage_ = std::get<InverseStage>(work());
   const Ports ports_;
   const int threads_;
   const bool is_whole_;  // columns too

@@ -53,7 +53,6 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
  public:
   MultiplyExecutableOnCpu(const MultiplyStage& stage, int threads, const FftEngine& engine)
       : MultiplyExecutable(stage),
-        stage_(stage),
         ports_(ports_of(stage)),
         problem_(product_convolution(stage)),
         threads_(threads),
@@ -87,7 +86,7 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
     if (const auto* taps = std::get_if<std::span<const Taps>>(&setting))
       transform_taps(*taps);
     else if (const auto* parameters = std::get_if<std::span<const double>>(&setting))
-      slot_.set_parameters(all_parameters(parameters_needed(stage_), *parameters));
+      slot_.set_parameters(all_parameters(parameters_needed(stage()), *parameters));
     else
       Executable::set(setting);
   }
@@ -96,15 +95,15 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
                const Buffer&) override {
     WorkerPool& pool = pool_of(queue, threads_);
     check_buffers(ports_, inputs, output);
-    const std::byte* const input = first_element(inputs[0], spectrum_value_bytes(stage_.input));
+    const std::byte* const input = first_element(inputs[0], spectrum_value_bytes(stage().input));
     const std::byte* const kernel =
-        stage_.spectrum ? first_element(inputs[1], spectrum_value_bytes(*stage_.spectrum))
-                        : nullptr;
-    std::byte* const result = first_element(output, spectrum_value_bytes(stage_.output));
+        stage().spectrum ? first_element(inputs[1], spectrum_value_bytes(*stage().spectrum))
+                         : nullptr;
+    std::byte* const result = first_element(output, spectrum_value_bytes(stage().output));
     const Parameters parameters = slot_.parameters();
     std::shared_ptr<const Spectrum> taps;
-    if (stage_.taps) taps = slot_.values().spectrum;
-    for_each_block(pool, stage_.input.channels / mixed_, blocks_, workers_,
+    if (stage().taps) taps = slot_.values().spectrum;
+    for_each_block(pool, stage().input.channels / mixed_, blocks_, workers_,
                    [&](std::int64_t group, std::int64_t block, Worker& worker) {
                      const std::int64_t first = group * mixed_;
                      for (std::int64_t member = 0; member < mixed_; ++member)
@@ -127,22 +126,22 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
 
   std::string plan_text() const override {
     return fmt::format(
-        "{}: {} blocks of {} columns of {}:{} times {}{}", to_string(stage_), blocks_.count,
-        blocks_.lanes, blocks_.rows, is_rows(stage_.input) ? " forward," : "",
-        stage_.taps ? "taps" : "a spectrum", is_rows(stage_.output) ? ", inverse" : "");
+        "{}: {} blocks of {} columns of {}:{} times {}{}", to_string(stage()), blocks_.count,
+        blocks_.lanes, blocks_.rows, is_rows(stage().input) ? " forward," : "",
+        stage().taps ? "taps" : "a spectrum", is_rows(stage().output) ? ", inverse" : "");
   }
 
  private:
   void transform_taps(std::span<const Taps> taps) {
-    check_taps(stage_, taps);
+    check_taps(stage(), taps);
     const std::lock_guard one_at_a_time(taps_mutex_);
     const std::int64_t points = taps_transform_->points();
     Spectrum spectra(static_cast<std::int64_t>(taps.size()) * points);
     // 1 / N where the input is not normalized, as three_pass_executable has it.
     const float scale =
-        1.0F / static_cast<float>(points_of(stage_.input) / input_factor(stage_.input));
+        1.0F / static_cast<float>(points_of(stage().input) / input_factor(stage().input));
     for (std::size_t i = 0; i < taps.size(); ++i)
-      (*taps_transform_)(correlation_taps<float>(problem_, taps[i]), *stage_.taps, scale,
+      (*taps_transform_)(correlation_taps<float>(problem_, taps[i]), *stage().taps, scale,
                          spectra.data() + static_cast<std::int64_t>(i) * points);
     slot_.set_spectrum(std::make_shared<const Spectrum>(std::move(spectra)));
   }
@@ -166,11 +165,11 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
     const auto read = [&](std::int64_t y, Complex* to) {
       input_.load(input, channel, y, block * blocks_.lanes, blocks_.lanes, to);
     };
-    if (is_rows(stage_.input))
-      worker.columns.forward(stage_.input.stored_rows, read, spectrum);
+    if (is_rows(stage().input))
+      worker.columns.forward(stage().input.stored_rows, read, spectrum);
     else
       for (std::int64_t y = 0; y < blocks_.rows; ++y) read(y, spectrum + y * blocks_.lanes);
-    if (stage_.op.conjugate_input) conjugate_scaled(spectrum, blocks_.points(), 1, spectrum);
+    if (stage().op.conjugate_input) conjugate_scaled(spectrum, blocks_.points(), 1, spectrum);
   }
 
   /// A block of the spectrum on the other side, conjugated where so wished. It holds the product's
@@ -181,8 +180,8 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
     for (std::int64_t y = 0; y < blocks_.rows; ++y)
       factor_->load(data, channel, y, block * blocks_.lanes, blocks_.lanes,
                     factor + y * blocks_.lanes);
-    const float scale = can_be_summed(stage_.op) ? scale_ : 1;
-    if (stage_.op.conjugate_factor)
+    const float scale = can_be_summed(stage().op) ? scale_ : 1;
+    if (stage().op.conjugate_factor)
       conjugate_scaled(factor, blocks_.points(), scale, factor);
     else if (scale != 1)
       for (std::int64_t i = 0; i < blocks_.points(); ++i) factor[i] *= scale;
@@ -192,20 +191,19 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
   template <class Factor>
   Complex* multiplied(Worker& worker, Factor factor) const {
     Complex* const spectra = worker.spectra.data();
-    if (can_be_summed(stage_.op)) return worker.product(spectra, blocks_.points(), factor);
-    multiply_weighted(stage_.op.kind, floor_, scale_, spectra, factor(0), blocks_.points());
+    if (can_be_summed(stage().op)) return worker.product(spectra, blocks_.points(), factor);
+    multiply_weighted(stage().op.kind, floor_, scale_, spectra, factor(0), blocks_.points());
     return spectra;
   }
 
   void store(Complex* product, std::int64_t channel, std::int64_t block, Worker& worker,
              void* output) const {
-    const Complex* const rows = is_rows(stage_.output) ? worker.columns.inverse(product) : product;
-    for (std::int64_t y = 0; y < stage_.output.stored_rows; ++y)
+    const Complex* const rows = is_rows(stage().output) ? worker.columns.inverse(product) : product;
+    for (std::int64_t y = 0; y < stage().output.stored_rows; ++y)
       output_.store(rows + y * blocks_.lanes, channel, y, block * blocks_.lanes, blocks_.lanes, 1,
                     output);
   }
 
-  const MultiplyStage stage_;
   const Ports ports_;
   const Convolution problem_;  // says which taps meet which channels
   const int threads_;

@@ -60,7 +60,6 @@ class CpuTransformExecutable final : public TransformExecutable {
   CpuTransformExecutable(const Transform& transform, int threads, const FftEngine& engine,
                          Workspace workspace)
       : TransformExecutable(transform),
-        transform_(transform),
         plan_(plan_lines(transform, engine_in<Real>(engine).takes_dense_lines())),
         ports_(ports_of(transform)),
         workspace_{workspace, static_cast<std::size_t>(plan_.work_bytes)},
@@ -78,7 +77,7 @@ class CpuTransformExecutable final : public TransformExecutable {
   void set(const Setting& setting) override {
     const auto* parameters = std::get_if<std::span<const double>>(&setting);
     if (parameters == nullptr) return Executable::set(setting);
-    parameters_.set(all_parameters(parameters_needed(transform_), *parameters));
+    parameters_.set(all_parameters(parameters_needed(transform()), *parameters));
   }
 
   void run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
@@ -109,7 +108,7 @@ class CpuTransformExecutable final : public TransformExecutable {
 
   std::size_t workspace_needed() const override { return workspace_.bytes; }
   std::string plan_text() const override {
-    return fmt::format("{}: {}", to_string(transform_), to_string(plan_));
+    return fmt::format("{}: {}", to_string(transform()), to_string(plan_));
   }
 
  private:
@@ -194,7 +193,6 @@ class CpuTransformExecutable final : public TransformExecutable {
     AlignedArray<std::complex<Real>> from_, to_;
   };
 
-  const Transform transform_;
   const LinePlan plan_;
   const Ports ports_;
   const WorkspaceNeeds workspace_;

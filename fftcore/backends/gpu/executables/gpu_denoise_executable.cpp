@@ -12,7 +12,6 @@ namespace fftcore {
 GpuDenoiseExecutable::GpuDenoiseExecutable(const Denoise& denoise, LaunchPlan plan,
                                            std::shared_ptr<Device> device)
     : DenoiseExecutable(denoise),
-      denoise_(denoise),
       ports_(ports_of(denoise)),
       program_(std::move(plan), std::move(device), buffers_of(ports_)) {
   set(denoise.strength);
@@ -21,9 +20,9 @@ GpuDenoiseExecutable::GpuDenoiseExecutable(const Denoise& denoise, LaunchPlan pl
 void GpuDenoiseExecutable::set(const Setting& setting) {
   const auto* strength = std::get_if<DenoiseStrength>(&setting);
   if (strength == nullptr) return Executable::set(setting);
-  check_strength(denoise_, *strength);
+  check_strength(denoise(), *strength);
   const auto& spec = std::get<DenoiseSpec>(program_.plan().run.front().spec);
-  strength_.set_spectrum(program_.keep_taps(strength_numbers(denoise_, *strength, spec)));
+  strength_.set_spectrum(program_.keep_taps(strength_numbers(denoise(), *strength, spec)));
 }
 
 void GpuDenoiseExecutable::run_any(Queue& queue, std::span<const ConstBuffer> frames,

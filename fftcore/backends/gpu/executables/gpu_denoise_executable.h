@@ -20,10 +20,9 @@ class GpuDenoiseExecutable final : public DenoiseExecutable {
   void set(const Setting& setting) final;
   void run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
                const Buffer& workspace = {}) override;
-  std::string plan_text() const override { return program_.text(to_string(denoise_)); }
+  std::string plan_text() const override { return program_.text(to_string(denoise())); }
 
  private:
-  const Denoise denoise_;
   const Ports ports_;
   GpuProgram program_;
   TapsSlot<DeviceMemory> strength_;

@@ -18,13 +18,12 @@ namespace fftcore {
 GpuExecutable::GpuExecutable(const Convolution& problem, const Plan& plan,
                              std::shared_ptr<Device> device)
     : ConvolutionExecutable(problem),
-      problem_(problem),
       ports_(ports_of(problem)),
       plan_(plan),
       confines_not_finite_(confines_not_finite(problem) && problem.load.empty() &&
                            problem.code.empty()),
-      image_(problem_),
-      limits_(problem_, image_),
+      image_(convolution()),
+      limits_(convolution(), image_),
       program_(std::get<LaunchPlan>(plan.geometry), std::move(device), buffers_of(ports_)) {}
 
 void GpuExecutable::set(const Setting& setting) {
@@ -34,7 +33,7 @@ void GpuExecutable::set(const Setting& setting) {
   } else if (const auto* gain = std::get_if<Gain>(&setting)) {
     change(*gain);
   } else if (const auto* parameters = std::get_if<std::span<const double>>(&setting)) {
-    taps_.set_parameters(all_parameters(parameters_needed(problem_), *parameters));
+    taps_.set_parameters(all_parameters(parameters_needed(convolution()), *parameters));
   } else {
     Executable::set(setting);
   }
@@ -55,16 +54,16 @@ void GpuExecutable::change(const Gain& to) {
 }
 
 void GpuExecutable::transform(std::span<const Taps> taps, float gain) {
-  TapsSpectrum made = transform_taps(program_, problem_, taps, gain);
+  TapsSpectrum made = transform_taps(program_, convolution(), taps, gain);
   most_gain_ = made.most_gain;
   given_.clear();
   if (std::isfinite(most_gain_)) given_.assign(taps.begin(), taps.end());
   if (program_.otherwise() != nullptr)
-    log_line("plan", "{}: the taps go by {}", to_string(problem_),
+    log_line("plan", "{}: the taps go by {}", to_string(convolution()),
              made.program == &program_ ? "their products of a column and a row"
                                        : "the plan for other taps");
   taps_.set_spectrum(std::make_shared<const DeviceTaps>(DeviceTaps{
-                         made.program, std::move(made.spectrum), TapSigns(problem_, taps)}),
+                         made.program, std::move(made.spectrum), TapSigns(convolution(), taps)}),
                      made.scale, made.product_gain);
 }
 
@@ -89,7 +88,7 @@ void GpuExecutable::launch(Queue& queue, const TapsValues& taps, double unit,
   bindings.memory[Place::spectrum] = taps.spectrum->memory.get();
   bindings.product_gain = taps.product_gain;
   bindings.gain = unit * taps.gain / (taps.scale * taps.product_gain);
-  bindings.offset = double{taps.offset} + problem_.bias;
+  bindings.offset = double{taps.offset} + convolution().bias;
   bindings.parameters = taps.parameters;
   run.launch();
   meanwhile();
@@ -110,20 +109,20 @@ void GpuExecutable::run_any(Queue& queue, std::span<const ConstBuffer> inputs, c
   launch(queue, taps, 1, input, output, [&] {
     limits_.measure(whole, pool_);
     limits_.share_unit();
-    is_within = is_image_within(problem_, input, limits_.all()) && limits_.unit() == 1;
+    is_within = is_image_within(convolution(), input, limits_.all()) && limits_.unit() == 1;
   });
   if (is_within) return;
   // Kernels do not look: they run again on copies, and the processor writes what is reached.
   const auto pass = [&](const Frame& frame) {
     limits_.share_unit();
-    const ImageWithin copy(problem_, image_, frame, pool_);
+    const ImageWithin copy(convolution(), image_, frame, pool_);
     launch(queue, taps, limits_.unit(), copy.buffer(), frame.output, [] {});
     return copy.has_others();
   };
   Frame within = whole;
   within.limits = limits_.data();
   if (pass(within))
-    complete_outputs(problem_, image_, taps.spectrum->signs, whole, limits_, pool_, pass);
+    complete_outputs(convolution(), image_, taps.spectrum->signs, whole, limits_, pool_, pass);
 }
 
 }  // namespace fftcore

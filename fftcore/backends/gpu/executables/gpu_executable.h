@@ -48,7 +48,6 @@ class GpuExecutable final : public ConvolutionExecutable {
   void launch(Queue& queue, const TapsValues& taps, double unit, const ConstBuffer& input,
               const Buffer& output, Meanwhile meanwhile);
 
-  const Convolution problem_;
   const Ports ports_;
   const Plan plan_;
   const bool confines_not_finite_;  // from host memory to host memory

@@ -15,22 +15,21 @@ namespace fftcore {
 GpuMatchingExecutable::GpuMatchingExecutable(const TemplateMatching& matching, LaunchPlan plan,
                                              std::shared_ptr<Device> device)
     : MatchingExecutable(matching),
-      matching_(matching),
       ports_(ports_of(matching)),
       program_(
           std::move(plan), std::move(device),
           {ports_.inputs[0], CallersBuffer(surface_port(matching)).given(matching.has_surface)}),
-      found_(program_.device(), peak_rules(matching_)) {}
+      found_(program_.device(), peak_rules(matching)) {}
 
 void GpuMatchingExecutable::set(const Setting& setting) {
   const auto* templates = std::get_if<std::span<const Taps>>(&setting);
   if (templates == nullptr) return Executable::set(setting);
-  check_templates(matching_, *templates);
+  check_templates(matching(), *templates);
   std::vector<float> values;
-  for (const Taps& taps : numerator_taps(matching_, *templates))
+  for (const Taps& taps : numerator_taps(matching(), *templates))
     for (const double tap : taps.values) values.push_back(static_cast<float>(tap));
-  templates_.set_spectrum(
-      program_.transform_taps(std::as_bytes(std::span(values)), matching_.template_extent.columns));
+  templates_.set_spectrum(program_.transform_taps(std::as_bytes(std::span(values)),
+                                                  matching().template_extent.columns));
 }
 
 void GpuMatchingExecutable::run_any(Queue& queue, std::span<const ConstBuffer> images,

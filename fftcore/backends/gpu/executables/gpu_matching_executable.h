@@ -23,10 +23,9 @@ class GpuMatchingExecutable final : public MatchingExecutable {
   void run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
                const Buffer& workspace = {}) override;
   std::span<const Peak> found() override { return found_.peaks(); }
-  std::string plan_text() const override { return program_.text(to_string(matching_)); }
+  std::string plan_text() const override { return program_.text(to_string(matching())); }
 
  private:
-  const TemplateMatching matching_;
   const Ports ports_;
   GpuProgram program_;
   FoundPeaks found_;

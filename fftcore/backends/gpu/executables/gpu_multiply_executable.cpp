@@ -15,7 +15,6 @@ namespace fftcore {
 GpuMultiplyExecutable::GpuMultiplyExecutable(const MultiplyStage& stage, LaunchPlan plan,
                                              std::shared_ptr<Device> device)
     : MultiplyExecutable(stage),
-      stage_(stage),
       ports_(ports_of(stage)),
       program_(std::move(plan), std::move(device), buffers_of(ports_)) {}
 
@@ -23,14 +22,14 @@ void GpuMultiplyExecutable::set(const Setting& setting) {
   if (const auto* taps = std::get_if<std::span<const Taps>>(&setting))
     transform(*taps);
   else if (const auto* parameters = std::get_if<std::span<const double>>(&setting))
-    taps_.set_parameters(all_parameters(parameters_needed(stage_), *parameters));
+    taps_.set_parameters(all_parameters(parameters_needed(stage()), *parameters));
   else
     Executable::set(setting);
 }
 
 void GpuMultiplyExecutable::transform(std::span<const Taps> taps) {
-  check_taps(stage_, taps);
-  Convolution problem = product_convolution(stage_);
+  check_taps(stage(), taps);
+  Convolution problem = product_convolution(stage());
   if (program_.plan().has_product_gain) problem.precision = Precision::fast;
   const float scale = taps_scale(problem, taps);
   std::vector<float> values;
@@ -47,14 +46,14 @@ void GpuMultiplyExecutable::run_any(Queue& queue, std::span<const ConstBuffer> i
   run.take(ports_, inputs, output);
   run.bindings().parameters = taps_.parameters();
   TapsSlot<DeviceMemory>::Values taps;  // held until the launch is enqueued
-  if (stage_.taps) {
+  if (stage().taps) {
     taps = taps_.values();
     run.bindings().memory[Place::spectrum] = taps.spectrum.get();
     run.bindings().product_gain = taps.product_gain;
   }
   // A caller's spectrum may have been written by the launch before, and kernels take it that what
   // they multiply by never changes.
-  run.launch(stage_.taps ? run.start() : Start::after_all);
+  run.launch(stage().taps ? run.start() : Start::after_all);
   run.finish();
 }
 

@@ -22,12 +22,11 @@ class GpuMultiplyExecutable final : public MultiplyExecutable {
   void set(const Setting& setting) override;
   void run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
                const Buffer& workspace = {}) override;
-  std::string plan_text() const override { return program_.text(to_string(stage_)); }
+  std::string plan_text() const override { return program_.text(to_string(stage())); }
 
  private:
   void transform(std::span<const Taps> taps);
 
-  const MultiplyStage stage_;
   const Ports ports_;
   GpuProgram program_;
   TapsSlot<DeviceMemory> taps_;

@@ -11,13 +11,12 @@ namespace fftcore {
 GpuPhaseExecutable::GpuPhaseExecutable(const PhaseCorrelation& correlation, LaunchPlan plan,
                                        std::shared_ptr<Device> device)
     : PhaseExecutable(correlation),
-      correlation_(correlation),
       ports_(ports_of(correlation)),
       program_(std::move(plan), std::move(device),
                {ports_.inputs[0],
                 CallersBuffer(surface_port(correlation)).given(correlation.has_surface)}),
       spectra_{program_.allocate(Place::spectrum), program_.allocate(Place::spectrum)},
-      found_(program_.device(), peak_rules(correlation_)) {}
+      found_(program_.device(), peak_rules(correlation)) {}
 
 void GpuPhaseExecutable::bind_spectra(GpuRun& run) const {
   run.bindings().memory[Place::spectrum] = spectra_[reference_].get();

@@ -23,7 +23,7 @@ class GpuPhaseExecutable final : public PhaseExecutable {
   void run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
                const Buffer& workspace = {}) override;
   std::span<const Peak> found() override { return found_.peaks(); }
-  std::string plan_text() const override { return program_.text(to_string(correlation_)); }
+  std::string plan_text() const override { return program_.text(to_string(correlation())); }
 
  private:
   void read_reference(Queue& queue, const ConstBuffer& image);
@@ -31,7 +31,6 @@ class GpuPhaseExecutable final : public PhaseExecutable {
   /// Binds both spectra.
   void bind_spectra(GpuRun& run) const;
 
-  const PhaseCorrelation correlation_;
   const Ports ports_;
   GpuProgram program_;
   std::array<std::unique_ptr<DeviceMemory>, 2> spectra_;

@@ -23,7 +23,6 @@ std::vector<CallersBuffer> inverse_buffers(const InverseStage& stage, const Port
 GpuForwardExecutable::GpuForwardExecutable(const ForwardStage& stage, LaunchPlan plan,
                                            std::shared_ptr<Device> device)
     : StageExecutable(stage),
-      stage_(stage),
       ports_(ports_of(stage)),
       program_(std::move(plan), std::move(device), buffers_of(ports_)) {}
 
@@ -39,7 +38,6 @@ void GpuForwardExecutable::run_any(Queue& queue, std::span<const ConstBuffer> in
 GpuInverseExecutable::GpuInverseExecutable(const InverseStage& stage, LaunchPlan plan,
                                            std::shared_ptr<Device> device)
     : StageExecutable(stage),
-      stage_(stage),
       ports_(ports_of(stage)),
       program_(std::move(plan), std::move(device), inverse_buffers(stage, ports_)) {}
 

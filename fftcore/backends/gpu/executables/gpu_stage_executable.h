@@ -4,10 +4,12 @@
 
 #include <memory>
 #include <string>
+#include <variant>
 
 #include "fftcore/backend.h"
 #include "gain_slot.h"
 #include "gpu_program.h"
+#include "work_text.h"
 
 namespace fftcore {
 
@@ -18,10 +20,9 @@ class GpuForwardExecutable final : public StageExecutable {
 
   void run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
                const Buffer& workspace = {}) override;
-  std::string plan_text() const override { return program_.text(to_string(stage_)); }
+  std::string plan_text() const override { return program_.text(text_of(work())); }
 
  private:
-  const ForwardStage stage_;
   const Ports ports_;
   GpuProgram program_;
 };
@@ -37,7 +38,7 @@ class GpuInverseExecutable final : public StageExecutable {
   std::string plan_text() const override { return program_.text(to_string(stage_)); }
 
  private:
-  const InverseStage stage_;
+  const InverseStage& stage_ = std::get<InverseStage>(work());
   const Ports ports_;
   GpuProgram program_;
   GainSlot gain_;

@@ -59,7 +59,6 @@ static_assert(aligned_work(1) == kWorkspaceAlignment);
 GpuTransformExecutable::GpuTransformExecutable(const Transform& transform, LaunchPlan plan,
                                                std::shared_ptr<Device> device, Workspace workspace)
     : TransformExecutable(transform),
-      transform_(transform),
       ports_(ports_of(transform)),
       workspace_{workspace, static_cast<std::size_t>(work_bytes(plan))},
       program_(std::move(plan), std::move(device),
@@ -72,7 +71,7 @@ GpuTransformExecutable::GpuTransformExecutable(const Transform& transform, Launc
 void GpuTransformExecutable::set(const Setting& setting) {
   const auto* parameters = std::get_if<std::span<const double>>(&setting);
   if (parameters == nullptr) return Executable::set(setting);
-  parameters_.set(all_parameters(parameters_needed(transform_), *parameters));
+  parameters_.set(all_parameters(parameters_needed(transform()), *parameters));
 }
 
 void GpuTransformExecutable::run_any(Queue& queue, std::span<const ConstBuffer> inputs,

@@ -21,10 +21,9 @@ class GpuTransformExecutable final : public TransformExecutable {
   void run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
                const Buffer& workspace = {}) override;
   std::size_t workspace_needed() const override { return workspace_.bytes; }
-  std::string plan_text() const override { return program_.text(to_string(transform_)); }
+  std::string plan_text() const override { return program_.text(to_string(transform())); }
 
  private:
-  const Transform transform_;
   const Ports ports_;
   const WorkspaceNeeds workspace_;
   GpuProgram program_;
