@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "fallback_backend.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <mutex>
 #include <type_traits>
@@ -8,6 +10,7 @@
 #include <variant>
 
 #include "fftcore/error.h"
+#include "gpu_backend_names.h"
 #include "log_line.h"
 
 namespace fftcore {
@@ -99,9 +102,10 @@ std::unique_ptr<Executable> wrapped(std::unique_ptr<Executable> executable, std:
 std::unique_ptr<Queue> FallbackBackend::create_queue(const QueueOptions& options) {
   // One driver's objects must not come to another's functions.
   if (options.native_context != nullptr || options.native_stream != nullptr)
-    throw InvalidArgument(
+    throw InvalidArgument(fmt::format(
         "native_context and native_stream are objects of one driver, and `auto` may take several; "
-        "ask for backend cuda or opencl, whose they are");
+        "ask for backend {}, whose they are",
+        gpu_backend_names("or")));
   return std::make_unique<FallbackQueue>(chain_, options);
 }
 
@@ -122,9 +126,10 @@ auto FallbackBackend::on_first(const Queue& queue, Try try_one, std::size_t begi
 std::unique_ptr<Executable> FallbackBackend::compile_any(const AnyWork& work, const Queue& queue,
                                                          Workspace workspace) {
   if (workspace == Workspace::given)
-    throw InvalidArgument(
+    throw InvalidArgument(fmt::format(
         "a workspace is memory of one backend, and `auto` may take several; ask for backend cpu, "
-        "cuda or opencl, whose it is, or for Workspace::own");
+        "{}, whose it is, or for Workspace::own",
+        gpu_backend_names("or")));
   return on_first(queue, [&](Backend& backend, const Queue& its_queue, std::size_t i) {
     return wrapped(backend.compile_any(work, its_queue), i);
   });

@@ -9,6 +9,8 @@
 #include <iostream>
 #include <limits>
 
+#include "fftcore/backend.h"
+
 namespace samples {
 namespace {
 
@@ -17,6 +19,13 @@ constexpr const char* kSingle = "0 or a size of 1.2e-38 to 3.4e38, which single 
 bool is_single(double value) {
   using Limits = std::numeric_limits<float>;
   return value == 0 || (std::abs(value) >= Limits::min() && std::abs(value) <= Limits::max());
+}
+
+std::string backends_help() {
+  std::string text = "auto (the best that works here; default)";
+  for (const fftcore::Backend* backend : fftcore::backends())
+    text += ", " + std::string(backend->name());
+  return text;
 }
 
 }  // namespace
@@ -149,7 +158,7 @@ int Options::run(int argc, char** argv,
                  const std::function<int(const std::vector<std::string>&)>& work) {
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error as others are
   title("In general");
-  add("backend", "NAME", backend_, "auto (the best that works here; default), cpu, opencl or cuda");
+  add("backend", "NAME", backend_, backends_help());
   add("help", help_, "this text");
   try {
     const auto operands = parse({argv, static_cast<std::size_t>(argc)});

@@ -11,6 +11,7 @@
 #include "callers_memory.h"
 #include "fftcore/backend.h"
 #include "fftcore/error.h"
+#include "gpu_backend_names.h"
 #include "strided_axes.h"
 
 namespace fftcore {
@@ -22,9 +23,9 @@ CallersMemory memory_of(const AnyBuffer& buffer, const Reach* device, std::strin
     throw InvalidArgument(fmt::format("run() got no {} (a null pointer)", name));
   if (buffer.memory == MemoryKind::host) return CallersMemory::at_address(buffer.data);
   if (device == nullptr)
-    throw InvalidArgument(
-        "run() got memory of a device; this backend takes memory of the host only (cuda and opencl "
-        "take both)");
+    throw InvalidArgument(fmt::format(
+        "run() got memory of a device; this backend takes memory of the host only ({} take both)",
+        gpu_backend_names("and")));
   const CallersMemory memory = device->callers_memory(buffer.data);
   constexpr bool is_output = std::is_same_v<AnyBuffer, Buffer>;
   if (!memory.is_readable || (is_output && !memory.is_writable))

@@ -13,6 +13,7 @@
 #include "denoise_executable.h"
 #include "direct_executable.h"
 #include "fftcore/error.h"
+#include "gpu_backend_names.h"
 #include "line_plan.h"
 #include "log_line.h"
 #include "low_rank_executable.h"
@@ -32,9 +33,9 @@ namespace {
 
 void refuse_code(const std::string& code) {
   if (!code.empty())
-    throw Unsupported(
-        "code that formulas call is a GPU's: backends cuda and opencl run it, cpu has formulas "
-        "alone");
+    throw Unsupported(fmt::format(
+        "code that formulas call is a GPU's: backends {} run it, cpu has formulas alone",
+        gpu_backend_names("and")));
 }
 
 /// FFTCORE_THREADS, or as many as this process may use.
