@@ -7,7 +7,7 @@
 #include <array>
 
 #include "fftcore/error.h"
-#include "work_text.h"
+#include "kinds.h"
 
 namespace fftcore {
 namespace {

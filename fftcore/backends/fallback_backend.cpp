@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <mutex>
-#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -80,19 +79,11 @@ class FallbackExecutable final : public Typed {
   std::size_t backend_;  // its number in the chain
 };
 
-/// The typed executable that a Backend makes of a Work.
-template <class Work>
-using TypedOf = typename decltype(std::declval<Backend&>().compile(
-    std::declval<const Work&>(), std::declval<const Queue&>()))::element_type;
-
 std::unique_ptr<Executable> wrapped(std::unique_ptr<Executable> executable, std::size_t backend) {
   return std::visit(
       [&]<class Work>(const Work&) -> std::unique_ptr<Executable> {
-        if constexpr (std::is_base_of_v<Executable, TypedOf<Work>>)
-          return std::make_unique<FallbackExecutable<TypedOf<Work>>>(std::move(executable),
-                                                                     backend);
-        else
-          return nullptr;  // compile_any() makes no StreamExecutable
+        return std::make_unique<FallbackExecutable<typename ExecutableOf<Work>::type>>(
+            std::move(executable), backend);
       },
       executable->work());
 }

@@ -9,14 +9,10 @@
 #include "excerpt.h"
 #include "fftcore/error.h"
 #include "field_text.h"
-#include "kind_fields.h"
+#include "kinds.h"
 
 namespace fftcore {
 namespace {
-
-std::vector<WrittenField> fields_in(const AnyWork& value) {
-  return std::visit([](const auto& work) { return fields_of(work); }, value);
-}
 
 WrittenField& field_named(std::string_view name, std::vector<WrittenField>& fields,
                           std::string_view kind) {
@@ -39,13 +35,13 @@ std::string_view unwritten(const FieldFacts& field) {
 }  // namespace
 
 std::string field_of(const AnyWork& value, std::string_view name) {
-  std::vector<WrittenField> fields = fields_in(value);
+  std::vector<WrittenField> fields = fields_of_any(value);
   const auto& [facts, text] = field_named(name, fields, kind_of(value));
   return text.empty() ? std::string(unwritten(facts)) : text;
 }
 
 AnyWork with_field(const AnyWork& value, std::string_view name, const char* to) {
-  std::vector<WrittenField> fields = fields_in(value);
+  std::vector<WrittenField> fields = fields_of_any(value);
   auto& [facts, text] = field_named(name, fields, kind_of(value));
   if (to != nullptr) {
     written(facts, to);  // throws where the form does not allow it

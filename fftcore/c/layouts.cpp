@@ -12,16 +12,6 @@
 #include "ports.h"
 #include "work.h"
 
-namespace fftcore {
-
-Ports ports_of_any(const AnyWork& value) {
-  return std::visit(Overloaded{[](const auto& work) { return ports_of(work); },
-                               [](const StreamConvolution&) { return Ports{}; }},
-                    value);
-}
-
-}  // namespace fftcore
-
 using namespace fftcore;
 
 namespace {

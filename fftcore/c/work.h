@@ -7,13 +7,9 @@
 #include <string_view>
 
 #include "fftcore/c.h"
-#include "ports.h"
-#include "work_text.h"
+#include "kinds.h"
 
 namespace fftcore {
-
-/// The buffers of a run; none of a stream.
-Ports ports_of_any(const AnyWork& value);
 
 /// How many taps, templates or responses a work has to be given; 0 where it has none.
 std::int64_t taps_needed_by(const AnyWork& value);

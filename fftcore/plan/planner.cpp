@@ -11,17 +11,12 @@
 #include <vector>
 
 #include "cpu_rules.h"
-#include "denoise_launches.h"
 #include "fftcore/error.h"
 #include "gpu_rules.h"
+#include "kinds.h"
 #include "log_line.h"
-#include "matching_launches.h"
 #include "no_plan.h"
-#include "overloaded.h"
-#include "phase_launches.h"
-#include "stage_launches.h"
 #include "stream_blocks.h"
-#include "transform_launches.h"
 
 namespace fftcore {
 namespace {
@@ -133,19 +128,10 @@ std::string describe_choice(const Convolution& convolution, const DeviceTraits& 
 }
 
 LaunchPlan plan_launches(const AnyWork& work, const DeviceTraits& traits) {
-  const auto cheapest = [&](const Convolution& convolution) {
-    return std::get<LaunchPlan>(plan_convolution(convolution, traits).geometry);
-  };
-  return std::visit(Overloaded{cheapest,
-                               [&](const StreamConvolution& stream) {
-                                 return cheapest(plan_blocks(stream, traits).work);
-                               },
-                               [&](const auto& one) {
-                                 validate(one);
-                                 return value_or_throw(launches_of(one, traits), to_string(one),
-                                                       traits);
-                               }},
-                    work);
+  if (const auto convolution = ranked_convolution(work, traits))
+    return std::get<LaunchPlan>(plan_convolution(*convolution, traits).geometry);
+  std::visit([](const auto& one) { validate(one); }, work);
+  return value_or_throw(launches_of_any(work, traits), text_of(work), traits);
 }
 
 std::optional<Convolution> ranked_convolution(const AnyWork& work, const DeviceTraits& traits) {

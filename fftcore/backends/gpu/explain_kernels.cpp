@@ -9,7 +9,7 @@
 #include "launch_kernel.h"
 #include "planner.h"
 #include "print.h"
-#include "work_text.h"
+#include "kinds.h"
 
 namespace fftcore {
 namespace {

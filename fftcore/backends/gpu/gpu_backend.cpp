@@ -15,21 +15,22 @@
 #include "gpu_denoise_executable.h"
 #include "gpu_devices.h"
 #include "gpu_executable.h"
+#include "gpu_inverse_executable.h"
 #include "gpu_matching_executable.h"
 #include "gpu_multiply_executable.h"
 #include "gpu_phase_executable.h"
-#include "gpu_stage_executable.h"
+#include "gpu_plain_executable.h"
 #include "gpu_stream_executable.h"
 #include "gpu_target.h"
 #include "gpu_transform_executable.h"
 #include "kernel_cache.h"
+#include "kinds.h"
 #include "log_line.h"
 #include "overloaded.h"
 #include "planner.h"
 #include "setting_checks.h"
 #include "stream_checks.h"
 #include "tuner.h"
-#include "work_text.h"
 
 namespace fftcore {
 namespace {
@@ -128,10 +129,12 @@ class GpuBackend final : public Backend {
             [&](const TemplateMatching& one) { return planned<GpuMatchingExecutable>(one, queue); },
             [&](const PhaseCorrelation& one) { return planned<GpuPhaseExecutable>(one, queue); },
             [&](const Denoise& one) { return planned<GpuDenoiseExecutable>(one, queue); },
-            [&](const ForwardStage& one) { return planned<GpuForwardExecutable>(one, queue); },
             [&](const MultiplyStage& one) { return planned<GpuMultiplyExecutable>(one, queue); },
             [&](const InverseStage& one) { return planned<GpuInverseExecutable>(one, queue); },
-            [](const StreamConvolution& one) -> std::unique_ptr<Executable> { refuse_run(one); }},
+            [](const StreamConvolution& one) -> std::unique_ptr<Executable> { refuse_run(one); },
+            [&]<class Work>(const Work& one) {
+              return planned<GpuPlainExecutable<Work>>(one, queue);
+            }},
         work);
   }
   using Backend::compile;

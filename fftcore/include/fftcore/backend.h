@@ -105,12 +105,14 @@ class FFTCORE_API Backend {
   /// this machine's CPU, or CUDA with neither NVRTC nor compiled kernels; empty where it does not.
   virtual std::string reluctance() const { return {}; }
   virtual std::unique_ptr<Queue> create_queue(const QueueOptions& options) = 0;
-  /// Plans and prepares a convolution. This is slow (milliseconds to seconds), and slower the first
-  /// time with FFTCORE_TUNE=1. The executable serves Queues of `queue`'s device and context, and of
-  /// at most as many threads. Throws InvalidArgument, Unsupported, or Error where memory runs out.
-  /// Thread-safe.
-  std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem, const Queue& queue) {
-    return typed<ConvolutionExecutable>(problem, queue);
+  /// Plans and prepares work of any kind but a stream, and returns the typed executable of its kind.
+  /// This is slow (milliseconds to seconds), and slower the first time with FFTCORE_TUNE=1. The
+  /// executable serves Queues of `queue`'s device and context, and of at most as many threads.
+  /// Throws InvalidArgument, Unsupported where this backend can't do it, or Error where memory runs
+  /// out. GPUs can't do stages of lines too long for one launch. Thread-safe.
+  template <class Work>
+  std::unique_ptr<typename ExecutableOf<Work>::type> compile(const Work& work, const Queue& queue) {
+    return typed(work, queue);
   }
   /// Bytes of memory that compile() and the first set_taps() of a Convolution take, known without
   /// compiling: what lies between steps, what threads work with, and the spectra of all taps. It is
@@ -127,36 +129,12 @@ class FFTCORE_API Backend {
   /// refuses that, since memory is one backend's.
   std::unique_ptr<TransformExecutable> compile(const Transform& transform, const Queue& queue,
                                                Workspace workspace = Workspace::own) {
-    return typed<TransformExecutable>(transform, queue, workspace);
+    return typed(transform, queue, workspace);
   }
   /// Bytes between the steps of a Transform on this Queue's device, known without compiling; 0
   /// where there are none. Not among them: roots of unity and chirps, what a thread of the CPU
   /// gathers, and copies of host memory for a GPU. Throws as compile() does.
   virtual std::size_t workspace_bytes(const Transform& transform, const Queue& queue);
-  /// Plan and prepare a search. Both throw Unsupported where this backend can't do it.
-  std::unique_ptr<MatchingExecutable> compile(const TemplateMatching& matching,
-                                              const Queue& queue) {
-    return typed<MatchingExecutable>(matching, queue);
-  }
-  std::unique_ptr<PhaseExecutable> compile(const PhaseCorrelation& correlation,
-                                           const Queue& queue) {
-    return typed<PhaseExecutable>(correlation, queue);
-  }
-  /// Plans and prepares a Denoise. Throws Unsupported where this backend can't do it.
-  std::unique_ptr<DenoiseExecutable> compile(const Denoise& denoise, const Queue& queue) {
-    return typed<DenoiseExecutable>(denoise, queue);
-  }
-  /// Plan and prepare stages of a convolution. They throw Unsupported where this backend can't do
-  /// it: on GPUs lines too long for one launch.
-  std::unique_ptr<StageExecutable> compile(const ForwardStage& stage, const Queue& queue) {
-    return typed<StageExecutable>(stage, queue);
-  }
-  std::unique_ptr<MultiplyExecutable> compile(const MultiplyStage& stage, const Queue& queue) {
-    return typed<MultiplyExecutable>(stage, queue);
-  }
-  std::unique_ptr<StageExecutable> compile(const InverseStage& stage, const Queue& queue) {
-    return typed<StageExecutable>(stage, queue);
-  }
   /// Work of any kind but a StreamConvolution, for which it throws InvalidArgument. What it returns
   /// is the typed executable of the work's kind. `workspace` is a Transform's.
   virtual std::unique_ptr<Executable> compile_any(const AnyWork& work, const Queue& queue,
@@ -178,9 +156,10 @@ class FFTCORE_API Backend {
   virtual Extent spectrum_points(Extent least, const Queue& queue);
 
  private:
-  template <class Typed>
-  std::unique_ptr<Typed> typed(const AnyWork& work, const Queue& queue,
-                               Workspace workspace = Workspace::own) {
+  template <class Work>
+  std::unique_ptr<typename ExecutableOf<Work>::type> typed(const Work& work, const Queue& queue,
+                                                           Workspace workspace = Workspace::own) {
+    using Typed = typename ExecutableOf<Work>::type;
     return std::unique_ptr<Typed>(
         static_cast<Typed*>(compile_any(work, queue, workspace).release()));
   }

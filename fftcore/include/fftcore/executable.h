@@ -272,4 +272,42 @@ class FFTCORE_API MultiplyExecutable : public Executable {
   const MultiplyStage& stage() const { return std::get<MultiplyStage>(work()); }
 };
 
+/// The typed executable of a kind of work; Executable itself of kinds that have none.
+template <class Work>
+struct ExecutableOf {
+  using type = Executable;
+};
+template <>
+struct ExecutableOf<Convolution> {
+  using type = ConvolutionExecutable;
+};
+template <>
+struct ExecutableOf<Transform> {
+  using type = TransformExecutable;
+};
+template <>
+struct ExecutableOf<TemplateMatching> {
+  using type = MatchingExecutable;
+};
+template <>
+struct ExecutableOf<PhaseCorrelation> {
+  using type = PhaseExecutable;
+};
+template <>
+struct ExecutableOf<Denoise> {
+  using type = DenoiseExecutable;
+};
+template <>
+struct ExecutableOf<ForwardStage> {
+  using type = StageExecutable;
+};
+template <>
+struct ExecutableOf<MultiplyStage> {
+  using type = MultiplyExecutable;
+};
+template <>
+struct ExecutableOf<InverseStage> {
+  using type = StageExecutable;
+};
+
 }  // namespace fftcore

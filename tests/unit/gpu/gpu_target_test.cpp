@@ -7,7 +7,7 @@
 
 #include "fftcore/error.h"
 #include "nvrtc.h"
-#include "work_text.h"
+#include "kinds.h"
 
 namespace fftcore::test {
 namespace {

@@ -7,10 +7,11 @@
 
 #include "counting_device.h"
 #include "fftcore/error.h"
+#include "gpu_inverse_executable.h"
 #include "gpu_multiply_executable.h"
+#include "gpu_plain_executable.h"
 #include "gpu_queue.h"
 #include "gpu_rules.h"
-#include "gpu_stage_executable.h"
 #include "half_spectrum.h"
 #include "planner.h"
 
@@ -37,8 +38,8 @@ struct Fixture {
     spectrum.transformed = Transformed::rows_and_columns;
     spectrum.stored_rows = spectrum.points.rows;
   }
-  std::unique_ptr<GpuForwardExecutable> forward() const {
-    return std::make_unique<GpuForwardExecutable>(
+  std::unique_ptr<GpuPlainExecutable<ForwardStage>> forward() const {
+    return std::make_unique<GpuPlainExecutable<ForwardStage>>(
         stages.forward, plan_launches(stages.forward, CountingDevice::traits()), device);
   }
   std::unique_ptr<GpuMultiplyExecutable> multiply() const {

@@ -9,7 +9,7 @@
 
 #include "drawn_work.h"
 #include "fftcore/error.h"
-#include "work_text.h"
+#include "kinds.h"
 
 namespace fftcore::test {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Image -> half spectrum, or back, on a GPU. What lies in host memory is copied in or out.
+// Half spectrum -> image on a GPU. What lies in host memory is copied in or out.
 #pragma once
 
 #include <memory>
@@ -9,23 +9,8 @@
 #include "fftcore/backend.h"
 #include "gain_slot.h"
 #include "gpu_program.h"
-#include "work_text.h"
 
 namespace fftcore {
-
-class GpuForwardExecutable final : public StageExecutable {
- public:
-  /// The plan is plan_launches().
-  GpuForwardExecutable(const ForwardStage& stage, LaunchPlan plan, std::shared_ptr<Device> device);
-
-  void run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
-               const Buffer& workspace = {}) override;
-  std::string plan_text() const override { return program_.text(text_of(work())); }
-
- private:
-  const Ports ports_;
-  GpuProgram program_;
-};
 
 class GpuInverseExecutable final : public StageExecutable {
  public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "gpu_stage_executable.h"
+#include "gpu_inverse_executable.h"
 
 #include <utility>
 #include <vector>
@@ -19,21 +19,6 @@ std::vector<CallersBuffer> inverse_buffers(const InverseStage& stage, const Port
 }
 
 }  // namespace
-
-GpuForwardExecutable::GpuForwardExecutable(const ForwardStage& stage, LaunchPlan plan,
-                                           std::shared_ptr<Device> device)
-    : StageExecutable(stage),
-      ports_(ports_of(stage)),
-      program_(std::move(plan), std::move(device), buffers_of(ports_)) {}
-
-void GpuForwardExecutable::run_any(Queue& queue, std::span<const ConstBuffer> inputs,
-                                   const Buffer& output, const Buffer&) {
-  GpuRun run(program_, queue);
-  run.take(ports_, inputs, output);
-  // Not early: the launch before may have written the image, which kernels take to be constant.
-  run.launch();
-  run.finish();
-}
 
 GpuInverseExecutable::GpuInverseExecutable(const InverseStage& stage, LaunchPlan plan,
                                            std::shared_ptr<Device> device)
