@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// A work of any kind: what it is called, its text and fields, and the buffers of its runs. The table
-// of kinds (kinds.cpp) says them; parse_work() in the public work.h reads by it, and plan_launches()
-// in planner.h plans by it.
+// A work of any kind: what it is called, its text and fields, and the buffers of its runs. The
+// table of kinds (kinds.cpp) says them. parse_work() in the public work.h reads by that table, and
+// plan_launches() in planner.h plans by it.
 #pragma once
 
 #include <exception>
