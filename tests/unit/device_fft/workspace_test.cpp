@@ -31,7 +31,7 @@ using std::fmaf;
 #define __host__
 #define __device__ __attribute__((unused))
 #define __forceinline__ inline
-#include "../../golden/fft_block_8.cu"
+#include "../../golden/device_fft/fft_block_8.cu"
 #undef __CUDACC__
 
 using Fft = fft_block_8;
