@@ -12,7 +12,7 @@ import re
 import sys
 import unittest
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../launch"))
 from gst_tools import run_tool  # pylint: disable=wrong-import-position
 
 SOURCE = "videotestsrc num-buffers=3 ! video/x-raw,format=NV12,width=64,height=48"

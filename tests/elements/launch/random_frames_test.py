@@ -16,7 +16,7 @@ try:
     for library in ("Gst", "GstApp", "GstAudio", "GstVideo"):
         gi.require_version(library, "1.0")
     from gi.repository import Gst, GstApp, GstVideo  # noqa: F401
-    sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../python"))
+    sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../python"))
     import random_reference as reference
     import scipy.ndimage
     from draws import SEED, Draws

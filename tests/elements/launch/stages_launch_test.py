@@ -22,7 +22,7 @@ except ImportError as missing:
 BACKEND = os.environ.get("FFTCORE_TEST_BACKEND", "cpu")
 SCAN = os.path.join(
     os.environ.get("FFTCORE_TEST_PICTURES", "/usr/share/doc/opencv-doc/examples/data"), "apple.jpg")
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..")
 MOTION = os.path.join(ROOT, "pipelines/kernels/motion-blur.txt")
 WIDTH, HEIGHT, FRAMES = 160, 120, 3
 KERNELS = {

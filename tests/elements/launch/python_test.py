@@ -12,10 +12,10 @@ import unittest
 
 from gst_tools import run_tool
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
 PROGRAM = os.path.join(ROOT, "pipelines", "python", "moving_camera.py")
 PAGE = os.path.join(ROOT, "plugins", "python.md")
-WITH_TAPS = os.path.join(ROOT, "tests", "elements", "python_taps.py")
+WITH_TAPS = os.path.join(ROOT, "tests", "elements", "launch", "python_taps.py")
 
 try:
     import gi

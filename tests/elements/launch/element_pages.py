@@ -24,7 +24,7 @@ except (ImportError, ValueError) as missing:
     print(f"skipped: GStreamer cannot be asked from this Python: {missing}")
     sys.exit(77)
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
 RELEASE = (1, 22)
 BLOCK = re.compile(r"(<!-- begin generated: (\w+) -->\n)(.*?)(<!-- end generated: \2 -->)", re.S)
 

@@ -18,7 +18,7 @@ from gst_tools import run_tool
 
 VIDEO = os.environ.get("FFTCORE_TEST_VIDEO", "/usr/share/doc/opencv-doc/examples/data/vtest.avi")
 BACKEND = os.environ.get("FFTCORE_TEST_BACKEND", "cpu")
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
 # Truth by frame: left, right, upper and lower edge, as read from enlarged frames with a grid.
 # Of the man: the edges of his jacket, the top of his head and the lower edge of the jacket.
 MAN = {

@@ -12,7 +12,7 @@ import time
 import numpy as np
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "..", "..", "pipelines", "python"))
+sys.path.insert(0, os.path.join(HERE, "..", "..", "..", "pipelines", "python"))
 from moving_camera import Gst, buffer_of, caps_of, frame_of, set_taps  # noqa: E402
 
 Gst.init(None)

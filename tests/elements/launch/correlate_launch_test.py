@@ -11,8 +11,8 @@ import unittest
 
 from gst_tools import run_tool
 
-MESSAGES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "pipelines", "lib",
-                        "messages.py")
+MESSAGES = os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                        "../../../pipelines/lib/messages.py")
 SOURCE = "videotestsrc num-buffers=5 ! video/x-raw,format=I420,width=64,height=48"
 
 

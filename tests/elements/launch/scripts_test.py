@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import unittest
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..")
 PLUGINS = os.environ["GST_PLUGIN_PATH_1_0"]
 ENABLED = ("cuda-memory", "gstreamer", "opencv-samples", "samples")
 DISABLED = ("benchmarks", "tests")

@@ -22,7 +22,7 @@ except ImportError as missing:
     print(f"SKIP: {missing} (Debian: python3-numpy)")
     sys.exit(77)
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
 PAGES = [
     path
     for pattern in ("README.md", "plugins/*.md", "plugins/*/README.md")
