@@ -122,9 +122,9 @@ struct TemplateMatching : ImageSearch {
 /// spectrum, and S is 0. What f32 rounds away of such a sum is lost, as it is in any image.
 ///
 /// Shifts are exact to 0.01 pixels on pictures of 320x420 and more, to 0.02 with noise of a
-/// fiftieth of white (tests/backends/opencv_peer_test.cpp). Images that have only a quarter in
-/// common are noise to each other elsewhere: 0.04 at the median, 0.3 at worst, and 0.01 where what
-/// both show by that peak is correlated once more.
+/// fiftieth of white (tests/backends/search/opencv_peer_test.cpp). Images that have only a quarter
+/// in common are noise to each other elsewhere: 0.04 at the median, 0.3 at worst, and 0.01 where
+/// what both show by that peak is correlated once more.
 struct PhaseCorrelation : ImageSearch {
   /// Standard deviation of the images' noise, in units of the signal. Bins that are not above it
   /// count little. 0, of f32 alone: kPhaseNoise of each image's deviation, the root of the mean

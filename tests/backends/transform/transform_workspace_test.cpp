@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Workspaces of the caller's on the CPU: their size is known before, they are used, nothing around
-// them is, and results have the same bits. (tests/backends/opencl_memory_test.cpp has a GPU's.)
+// them is, and results have the same bits. (tests/backends/gpu/opencl_memory_test.cpp has a GPU's.)
 #include <cstring>
 
 #include "fftcore/error.h"
