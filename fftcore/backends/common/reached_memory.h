@@ -11,10 +11,12 @@
 #include "callers_memory.h"
 #include "fftcore/backend.h"
 #include "fftcore/error.h"
-#include "gpu_backend_names.h"
 #include "strided_axes.h"
 
 namespace fftcore {
+
+/// Throws InvalidArgument: the backend has no device. Not inline, since runs are short.
+[[noreturn]] void refuse_device_memory();
 
 /// The memory that a buffer is in, which must be in reach and open to what run() does.
 template <class AnyBuffer>
@@ -22,10 +24,7 @@ CallersMemory memory_of(const AnyBuffer& buffer, const Reach* device, std::strin
   if (buffer.data == nullptr)
     throw InvalidArgument(fmt::format("run() got no {} (a null pointer)", name));
   if (buffer.memory == MemoryKind::host) return CallersMemory::at_address(buffer.data);
-  if (device == nullptr)
-    throw InvalidArgument(fmt::format(
-        "run() got memory of a device; this backend takes memory of the host only ({} take both)",
-        gpu_backend_names("and")));
+  if (device == nullptr) refuse_device_memory();
   const CallersMemory memory = device->callers_memory(buffer.data);
   constexpr bool is_output = std::is_same_v<AnyBuffer, Buffer>;
   if (!memory.is_readable || (is_output && !memory.is_writable))
