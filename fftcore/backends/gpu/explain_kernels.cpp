@@ -6,10 +6,10 @@
 #include "drivers.h"
 #include "fftcore/explain.h"
 #include "gpu_target.h"
+#include "kinds.h"
 #include "launch_kernel.h"
 #include "planner.h"
 #include "print.h"
-#include "kinds.h"
 
 namespace fftcore {
 namespace {

@@ -105,7 +105,7 @@ class FFTCORE_API Backend {
   /// this machine's CPU, or CUDA with neither NVRTC nor compiled kernels; empty where it does not.
   virtual std::string reluctance() const { return {}; }
   virtual std::unique_ptr<Queue> create_queue(const QueueOptions& options) = 0;
-  /// Plans and prepares work of any kind but a stream, and returns its kind's typed executable. This
+  /// Plans and prepares work of any kind but a stream. It returns the kind's typed executable. This
   /// is slow (milliseconds to seconds), and slower the first time with FFTCORE_TUNE=1. The
   /// executable serves Queues of `queue`'s device and context, and of at most as many threads.
   /// Throws InvalidArgument, Unsupported where this backend can't do it, or Error where memory runs

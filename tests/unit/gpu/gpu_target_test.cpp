@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "fftcore/error.h"
-#include "nvrtc.h"
 #include "kinds.h"
+#include "nvrtc.h"
 
 namespace fftcore::test {
 namespace {
