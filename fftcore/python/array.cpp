@@ -87,6 +87,17 @@ nb::object cuda_interface(nb::handle object) {
   return nb::steal(found);
 }
 
+/// The object, or a view of what has no more than the buffer protocol, such as arrays of ctypes:
+/// nanobind reads strides, which such objects may leave out, and a view has.
+nb::object with_strides(nb::handle object) {
+  if (PyObject_CheckBuffer(object.ptr()) == 0 || nb::hasattr(object, "__dlpack__"))
+    return nb::borrow(object);
+  PyObject* const view = PyMemoryView_FromObject(object.ptr());
+  if (view != nullptr) return nb::steal(view);
+  PyErr_Clear();
+  return nb::none();  // its buffer has no numbers
+}
+
 }  // namespace
 
 Array array_of(nb::handle object, std::string_view name, bool is_written) {
@@ -95,13 +106,14 @@ Array array_of(nb::handle object, std::string_view name, bool is_written) {
       return of_cuda_interface(std::move(interface), name, is_written);
   }
   Array array;
-  if (!nb::try_cast(object, array.kept))
+  const nb::object strided = with_strides(object);
+  if (!nb::try_cast(strided, array.kept))
     throw InvalidArgument(
         fmt::format("{} is a {}, no array that can be read: arrays of NumPy, DLPack and "
                     "__cuda_array_interface__ are allowed, of numbers in the machine's byte order",
                     name, nb::type_name(object.type()).c_str()));
   nb::ndarray<> writable;
-  if (is_written && !nb::try_cast(object, writable))
+  if (is_written && !nb::try_cast(strided, writable))
     throw InvalidArgument(fmt::format("{} is read-only; results need a writable array", name));
   const auto& known = array.kept;
   array.data = const_cast<void*>(known.data());

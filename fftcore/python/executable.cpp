@@ -55,9 +55,11 @@ std::vector<Array> arrays_of(nb::handle given, const ArrayPlaces& places) {
   return arrays;
 }
 
-/// `is_placed`: arrays of a Transform lie as its text says, whatever their axes are.
-void run(PythonExecutable& one, PythonQueue& queue, nb::handle given, nb::handle out,
-         bool is_placed) {
+/// Runs, and calls then() before another thread's run. `is_placed`: arrays of a Transform lie as
+/// its text says, whatever their axes are.
+template <class Then>
+void run_then(PythonExecutable& one, PythonQueue& queue, nb::handle given, nb::handle out,
+              bool is_placed, const Then& then) {
   const ArrayPlaces& places = one.places;
   const std::vector<Array> inputs = arrays_of(given, places);
   std::vector<ConstBuffer> from;
@@ -77,7 +79,26 @@ void run(PythonExecutable& one, PythonQueue& queue, nb::handle given, nb::handle
   stoppable_without_gil([&] {
     const std::scoped_lock lock(one.one_run, queue.one_run);
     one.executable->run_any(*queue.queue, from, to);
+    then();
   });
+}
+
+void run(PythonExecutable& one, PythonQueue& queue, nb::handle given, nb::handle out,
+         bool is_placed) {
+  run_then(one, queue, given, out, is_placed, [] {});
+}
+
+/// Runs a search, and returns its peaks as tuples: x, y, score, confidence, template.
+nb::list search(PythonExecutable& one, PythonQueue& queue, nb::handle image) {
+  std::vector<Peak> found;
+  run_then(one, queue, image, nb::none(), false, [&] {
+    const std::span<const Peak> all = one.executable->found();
+    found.assign(all.begin(), all.end());
+  });
+  nb::list result;
+  for (const Peak& peak : found)
+    result.append(nb::make_tuple(peak.x, peak.y, peak.score, peak.confidence, peak.template_index));
+  return result;
 }
 
 void set_taps(PythonExecutable& one, nb::list arrays) {
@@ -112,23 +133,9 @@ void set_reference(PythonExecutable& one, PythonQueue& queue, nb::handle image) 
 }
 
 void keep_as_reference(PythonExecutable& one) {
+  const WithoutGil others;  // a run that has the lock may want the GIL
   const std::scoped_lock lock(one.one_run);
   one.executable->set(LastImage{});
-}
-
-/// Peaks of the last run as tuples: x, y, score, confidence, template.
-nb::list peaks(PythonExecutable& one) {
-  std::vector<Peak> found;
-  {
-    const WithoutGil others;
-    const std::scoped_lock lock(one.one_run);
-    const std::span<const Peak> all = one.executable->found();
-    found.assign(all.begin(), all.end());
-  }
-  nb::list result;
-  for (const Peak& peak : found)
-    result.append(nb::make_tuple(peak.x, peak.y, peak.score, peak.confidence, peak.template_index));
-  return result;
 }
 
 std::string plan_text(const PythonExecutable& one) {
@@ -153,13 +160,13 @@ void bind_executable(nb::module_& module) {
       .def(nb::new_(&compiled), nb::arg("text"), nb::arg("queue"))
       .def("run", &run, nb::arg("queue"), nb::arg("image").none(), nb::arg("out") = nb::none(),
            nb::arg("is_placed") = false)
+      .def("search", &search, nb::arg("queue"), nb::arg("image").none())
       .def("set_taps", &set_taps, nb::arg("taps"))
       .def("set_gain", &set_gain, nb::arg("gain"), nb::arg("offset"))
       .def("set_parameters", &set_parameters, nb::arg("parameters"))
       .def("set_strength", &set_strength, nb::arg("text"))
       .def("set_reference", &set_reference, nb::arg("queue"), nb::arg("image").none())
       .def("keep_as_reference", &keep_as_reference)
-      .def("peaks", &peaks)
       .def_prop_ro("plan_text", &plan_text)
       .def_prop_ro("text",
                    [](const PythonExecutable& one) { return text_of(one.executable->work()); });

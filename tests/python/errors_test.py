@@ -164,3 +164,46 @@ def test_plans():
         fftcore.Plan("conv2d f32 8x8 k3x3 sideways same")
     with pytest.raises(ValueError, match="StreamConvolution is not for arrays"):
         fftcore.Plan("stream 2x2 k480 mix=full block=48")
+
+
+class NoInterface:
+    __cuda_array_interface__ = 5
+
+
+class OfRealNumbers:
+    __cuda_array_interface__ = {"shape": (3,), "typestr": "<f4", "data": (0, False), "version": 3}
+
+
+@pytest.mark.parametrize("call, words", (
+    (lambda: fftcore.lowpass(IMAGE, 10**400), "cutoff is 10*\\.\\.\\.; numbers of -1.7e308 to"),
+    (lambda: fftcore.lowpass(IMAGE, "x" * 9999), "cutoff is 'x*\\.\\.\\.; numbers of"),
+    (lambda: fftcore.filter_taps("lowpass", .1, order=float("inf")), "order is inf; whole numbers"),
+    (lambda: fftcore.find_template(IMAGE, TAPS, flat=10**400), "flat is 10*\\.\\.\\.; numbers of"),
+    (lambda: fftcore.deconvolve(IMAGE, TAPS, channel_axis=2**63), "channel_axis is 9223.*2 axes"),
+    (lambda: fftcore.fft2(IMAGE, norm="x" * 9999), "norm is 'x*\\.\\.\\.; \"backward\""),
+    (lambda: fftcore.convolve(IMAGE, TAPS, "x" * 9999), "mode is 'x*\\.\\.\\.; full"),
+    (lambda: fftcore.phase_correlation(IMAGE, IMAGE, noise=10**400), "noise is 10*\\.\\.\\.;"),
+    (lambda: fftcore.denoise(IMAGE, 10**400), "sigma is 10*\\.\\.\\.;"),
+    (lambda: fftcore.irfftn(OfRealNumbers()), "x is of float32; on a device complex numbers"),
+), ids=lambda value: value[:12] if isinstance(value, str) else "")
+def test_numbers_and_texts_beyond_all_limits(call, words):
+    with pytest.raises(ValueError, match=words) as raised:
+        call()
+    assert len(str(raised.value)) < 400
+
+
+@pytest.mark.parametrize("call, words", (
+    (lambda: fftcore.lowpass(NoInterface(), .1), "image has a __cuda_array_interface__ that is"),
+    (lambda: fftcore.lowpass(IMAGE, None), "cutoff is a NoneType; a number is expected"),
+    (lambda: fftcore.motion_blur([1]), "length is a list; a number is expected"),
+), ids=lambda value: value[:12] if isinstance(value, str) else "")
+def test_what_is_no_number_or_array(call, words):
+    with pytest.raises(TypeError, match=words):
+        call()
+
+
+def test_taps_of_lists_are_fitted():
+    [taps] = fftcore.Convolution((8, 8), (1, 3)).fitted([[1, 2, 3]])
+    assert taps.tolist() == [[1, 2, 3]]
+    with pytest.raises(ValueError, match="taps have shape"):
+        fftcore.Convolution((8, 8), (3, 3)).fitted([1])

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Plan objects, threads, and the plans that functions keep."""
 import copy
+import ctypes
 import multiprocessing
 import pickle
 import threading
@@ -213,3 +214,28 @@ def test_kept_plans_are_bounded(numbers):
     assert len(_plans._kept) == _plans._MOST_KEPT
     fftcore.clear_plans()
     assert not _plans._kept
+
+
+def test_arrays_of_ctypes_are_taken_by_their_type():
+    plan = fftcore.Plan("conv1d f64 5 k1 wrap same", backend="cpu")
+    plan.set_taps(np.array([2.0]))
+    image, out = (ctypes.c_double * 5)(1, 2, 3, 4, 5), (ctypes.c_double * 5)()
+    plan.run(image, out)
+    assert list(out) == [2, 4, 6, 8, 10]
+    square = ((ctypes.c_double * 2) * 3)()
+    with pytest.raises(ValueError, match=r"shape \(3, 2\)"):
+        plan.run(square, out)
+
+
+@pytest.mark.parametrize("value", (
+    (ctypes.c_char * 5)(), (ctypes.c_double * 3)(), np.datetime64("2026-01-01"),
+    np.timedelta64(5), np.array(["2026-01-01"], "datetime64[s]"), np.array([object()]), b"12345",
+    (ctypes.c_wchar * 5)(), memoryview(b"abcd").cast("B", (2, 2))),
+    ids=lambda value: type(value).__name__)
+def test_what_has_the_buffer_protocol_and_no_such_numbers_is_refused(value):
+    plan = fftcore.Plan("conv1d f32 5 k1 wrap same", backend="cpu")
+    plan.set_taps(np.array([2.0]))
+    with pytest.raises(ValueError, match="image"):
+        plan.run(value, np.empty(5, "f4"))
+    with pytest.raises(ValueError, match="out|read-only"):
+        plan.run(np.empty(5, "f4"), value)

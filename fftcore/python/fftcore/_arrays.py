@@ -88,8 +88,12 @@ def array_of(name: str, value: Any) -> Array:
     if type(value) is np.ndarray:
         return value
     value = unmasked(name, value)
-    if getattr(value, "__cuda_array_interface__", None) is not None:
+    interface = getattr(value, "__cuda_array_interface__", None)
+    if isinstance(interface, dict):
         return value
+    if interface is not None:
+        raise TypeError(f"{name} has a __cuda_array_interface__ that is a "
+                        f"{type(interface).__name__}; a dict is expected")
     if hasattr(value, "__dlpack_device__") and not isinstance(value, np.ndarray):
         kind = int(value.__dlpack_device__()[0])
         if kind in (2, 13):

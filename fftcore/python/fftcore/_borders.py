@@ -7,6 +7,7 @@ import numpy as np
 from ._arrays import array_of
 from ._convolution import REGIONS, convolve, correlate
 from ._edges import EDGES
+from ._words import quoted
 
 OPERATIONS = {"convolve": convolve, "correlate": correlate}
 
@@ -15,7 +16,7 @@ def reach_of(operation: str, mode: str, taps: int) -> Tuple[int, int]:
     """How many samples before the first and after the last one outputs need along an axis, for so
     many taps."""
     if mode not in REGIONS and mode not in EDGES:
-        raise ValueError(f"mode is {mode!r}; {', '.join(REGIONS + tuple(EDGES))} are allowed")
+        raise ValueError(f"mode is {quoted(mode)}; {', '.join(REGIONS + tuple(EDGES))} are allowed")
     if mode == "full":
         return taps - 1, taps - 1
     if mode == "valid":

@@ -12,6 +12,7 @@ from ._arrays import (ELEMENTS, WHOLE, Array, array_of, check_out, computed, den
                       rounded, shape_of, taps_of)
 from ._edges import EDGES, padded
 from ._plans import Plan, give_back, queue_at, run_on, take
+from ._words import number, quoted
 
 REGIONS = ("full", "same", "valid")
 """Modes of scipy.signal: which outputs there are; what lies outside the image is 0."""
@@ -78,10 +79,11 @@ class Convolution:
                              f"{len(spatial)}; as many are expected"
                              + self._hint(len(spatial)))
         if self.operation not in ("convolve", "correlate"):
-            raise ValueError(f"operation is {self.operation!r}; convolve and correlate are allowed")
-        if self.mode not in REGIONS and self.mode not in EDGES:
-            raise ValueError(f"mode is {self.mode!r}; {', '.join(REGIONS + tuple(EDGES))} are "
+            raise ValueError(f"operation is {quoted(self.operation)}; convolve and correlate are "
                              "allowed")
+        if self.mode not in REGIONS and self.mode not in EDGES:
+            raise ValueError(f"mode is {quoted(self.mode)}; {', '.join(REGIONS + tuple(EDGES))} "
+                             "are allowed")
         taps = [side + (1 if self._is_shifted() and side % 2 == 0 else 0)
                 for side in self.taps_shape]
         element = element_of("image", self.dtype)
@@ -123,6 +125,7 @@ class Convolution:
     def fitted(self, taps: np.ndarray) -> List[np.ndarray]:
         """Taps of each filter for :attr:`text`: with a zero before them along sides where SciPy's
         centre differs."""
+        taps = taps_of("taps", taps)
         each = tuple(self.taps_shape)
         expected = each if self.filters is None else (self.filters,) + each
         if tuple(taps.shape) != expected:
@@ -160,8 +163,9 @@ class ConvolutionPlan(Plan):
     def set_gain(self, gain: float, offset: float = 0.0) -> None:
         """Results are multiplied by ``gain``, then ``offset`` is added. Both are rounded to single
         precision."""
+        gain, offset = number("gain", gain), number("offset", offset)
         self._executable.set_gain(gain, offset)
-        self._gain = (float(gain), float(offset))
+        self._gain = (gain, offset)
 
     def run(self, image: Array, out: Optional[Array] = None) -> Array:
         """Filters an image, or frames, of the value's shape and type, into ``out`` or a new

@@ -12,6 +12,7 @@ from ._levels import less_level, level_beyond_double
 from ._marks import largest as largest
 from ._marks import marks_of
 from ._plans import give_back, queue_at, run_on, take
+from ._words import number, quoted
 
 _LEVELS = {"uint8": 1.0, "uint16": 1 / 257}
 """How many levels of 255 one step of a type is; floating point is 0 to 1."""
@@ -175,7 +176,7 @@ def _checked_levels(dtype: str, is_on_device: bool, sigma: float, sharpens: bool
                 raise ValueError(f"{name} is needed for an image of {dtype}: there is no usual one")
             levels[name] = _USUAL[name] / _LEVELS.get(dtype, 255.0)
             continue
-        levels[name] = float(level)
+        levels[name] = number(name, level)
         if not 0 <= levels[name] <= most or levels[name] == math.inf:
             raise ValueError(f"{name} is {level}; {allowed}")
     if sharpens and not 0 < levels["sharpen_max"] >= levels["sharpen_min"]:
@@ -218,7 +219,7 @@ def denoise(image: Any, sigma: Optional[float] = None, *, before: Sequence[Any] 
     image = _real("image", image)
     check_out(out)
     if kind not in ("firm", "wiener", "hard"):
-        raise ValueError(f"kind is {kind!r}; firm, wiener and hard are allowed")
+        raise ValueError(f"kind is {quoted(kind)}; firm, wiener and hard are allowed")
     _check_axes(image, channel_axis)
     dtype = dtype_name(image)
     before = [_frame("before", frame, image) for frame in before]
@@ -229,7 +230,7 @@ def denoise(image: Any, sigma: Optional[float] = None, *, before: Sequence[Any] 
                      sharpen_max=sharpen_max, dehalo=dehalo, halo_radius=halo_radius,
                      halo_threshold=halo_threshold, vertical_ratio=vertical_ratio)
         return _by_channels(image, before, after, channel_axis, words, out)
-    sigma = float(estimate_sigma(image) if sigma is None else sigma)
+    sigma = estimate_sigma(image) if sigma is None else number("sigma", sigma)
     levels = _checked_levels(dtype, not is_on_host(image), sigma, sharpen != 0, dehalo != 0,
                              {"sharpen_min": sharpen_min, "sharpen_max": sharpen_max,
                               "halo_threshold": halo_threshold})
@@ -240,13 +241,13 @@ def denoise(image: Any, sigma: Optional[float] = None, *, before: Sequence[Any] 
     text = (f"{begin} b{block} step{block // 4 if step is None else step}{planar}"
             + (f" prev={len(before)}" if before else "") + (f" next={len(after)}" if after else "")
             + f" {kind}")
-    strengths = f"{text} sigma={units.levels(sigma)!r} strength={float(strength)!r}"
+    strengths = f"{text} sigma={units.levels(sigma)!r} strength={number('strength', strength)!r}"
     if sharpen or dehalo:
         text += " sharpen=0"  # a plan that may
-        strengths += (f" sharpen={float(sharpen)!r} dehalo={float(dehalo)!r}"
-                      f" sharpen-cutoff={float(sharpen_cutoff)!r}"
-                      f" halo-radius={float(halo_radius)!r}"
-                      f" vertical-ratio={float(vertical_ratio)!r}")
+        strengths += (f" sharpen={number('sharpen', sharpen)!r} dehalo={number('dehalo', dehalo)!r}"
+                      f" sharpen-cutoff={number('sharpen_cutoff', sharpen_cutoff)!r}"
+                      f" halo-radius={number('halo_radius', halo_radius)!r}"
+                      f" vertical-ratio={number('vertical_ratio', vertical_ratio)!r}")
         strengths += "".join(f" {name.replace('_', '-')}={units.levels(level)!r}"
                              for name, level in levels.items())
     result = out if units.is_same else None

@@ -5,6 +5,7 @@ from typing import Any, Optional, Tuple
 import numpy as np
 
 from ._arrays import Array, is_on_host
+from ._words import quoted
 
 EDGES = {"reflect": "reflect", "mirror": "reflect-101", "nearest": "replicate",
          "constant": "constant", "wrap": "wrap", "grid-mirror": "reflect",
@@ -15,7 +16,7 @@ EDGES = {"reflect": "reflect", "mirror": "reflect-101", "nearest": "replicate",
 def check_cval(cval: Any, dtype: np.dtype) -> None:
     """Refuses a complex number outside of a real image."""
     if np.iscomplexobj(cval) and dtype.kind != "c":
-        raise ValueError(f"cval is {cval}, and image is real; real numbers are allowed")
+        raise ValueError(f"cval is {quoted(cval)}, and image is real; real numbers are allowed")
 
 
 def dtype_around(dtype: np.dtype, cval: Any) -> np.dtype:
@@ -33,7 +34,7 @@ def padded(image: Array, sides: Tuple[int, ...], operation: str, mode: str, cval
            channel_axis: Optional[int], frames: bool) -> np.ndarray:
     """The image with as much of `cval` around it as taps of these sides reach."""
     if EDGES.get(mode) != "constant":
-        raise ValueError(f"cval is {cval}; with mode {mode!r} 0 is allowed")
+        raise ValueError(f"cval is {quoted(cval)}; with mode {quoted(mode)} 0 is allowed")
     if not is_on_host(image):
         raise ValueError("cval is not 0, which arrays in this machine's memory alone may have")
     borders = [((side - 1) // 2, side // 2) for side in sides]

@@ -12,6 +12,7 @@ import numpy as np
 
 from ._arrays import Array, array_of, dtype_name, is_on_host, shape_of
 from ._transforms import Sides, points_of, transformed
+from ._words import quoted
 
 __all__ = ["dct", "dctn", "dst", "dstn", "fft", "fft2", "fftn", "hfft", "hfft2", "hfftn", "idct",
            "idctn", "idst", "idstn", "ifft", "ifft2", "ifftn", "ihfft", "ihfft2", "ihfftn",
@@ -40,9 +41,19 @@ def _numbers(value: Any) -> Array:
     return x
 
 
+def _complex(x: Array) -> Array:
+    """x, or its real numbers as complex ones of the same precision."""
+    if dtype_name(x) not in _REALS:
+        return x
+    if not is_on_host(x):
+        raise ValueError(f"x is of {dtype_name(x)}; on a device complex numbers are allowed, "
+                         "and rfftn takes real ones")
+    return x.astype("complex64" if dtype_name(x) == "float32" else "complex128")
+
+
 def _checked(norm: Optional[str], workers: Optional[int], plan: Any) -> str:
     if norm not in _NORMS:
-        raise ValueError(f'norm is {norm!r}; "backward", "ortho" or "forward" are allowed')
+        raise ValueError(f'norm is {quoted(norm)}; "backward", "ortho" or "forward" are allowed')
     if workers is not None:
         # SciPy's words, which its tests look for. The library has threads of its own.
         cpus = os.cpu_count() or 1
@@ -66,7 +77,7 @@ def _whole(name: str, numbers: Any) -> Sides:
         except (OverflowError, TypeError, ValueError):
             is_whole = False
         if not is_whole:
-            raise ValueError(f"{name} is {numbers!r}; whole numbers are allowed")
+            raise ValueError(f"{name} is {quoted(numbers)}; whole numbers are allowed")
         found.append(whole)
     return tuple(found)
 
@@ -81,18 +92,18 @@ def _axes(x: Array, s: Any, axes: Any, fewest: int = 0) -> Tuple[Sides, Optional
     else:
         chosen = _whole("axes", axes)
     if any(not -count <= axis < count for axis in chosen):
-        raise ValueError(f"axes are {chosen}; x has {count} axes")
+        raise ValueError(f"axes are {quoted(chosen)}; x has {count} axes")
     chosen = tuple(axis % count for axis in chosen)
     if len(set(chosen)) != len(chosen):
-        raise ValueError(f"axes are {chosen}; all axes must be unique")
+        raise ValueError(f"axes are {quoted(chosen)}; all axes must be unique")
     if lengths is not None and len(lengths) != len(chosen):
         raise ValueError(f"s has {len(lengths)} lengths, and there are {len(chosen)} axes: when "
                          "given, axes and shape arguments have to be of the same length")
     if len(chosen) < fewest:
         raise ValueError(f"at least {fewest} axis must be transformed")
     if lengths is not None and any(length < 1 for length in lengths):
-        raise ValueError(f"invalid number of data points ({lengths}) specified; 1 or more are "
-                         "allowed")
+        raise ValueError(f"invalid number of data points ({quoted(lengths)}) specified; 1 or more "
+                         "are allowed")
     return chosen, lengths
 
 
@@ -127,12 +138,7 @@ def _c2c(value: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any,
          inverse: bool) -> Array:
     norm, x = _checked(norm, workers, plan), _numbers(value)
     axes, lengths = _axes(x, s, axes)
-    x = _fitted(x, axes, lengths)
-    if dtype_name(x) in _REALS:
-        if not is_on_host(x):
-            raise ValueError(f"x is of {dtype_name(x)}; on a device complex numbers are allowed, "
-                             "and rfftn takes real ones")
-        x = x.astype("complex64" if dtype_name(x) == "float32" else "complex128")
+    x = _complex(_fitted(x, axes, lengths))
     if not axes:
         return x.copy()
     points = math.prod(shape_of(x)[axis] for axis in axes)
@@ -153,10 +159,10 @@ def _r2c(value: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any,
 
 def _c2r(value: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any,
          inverse: bool) -> Array:
-    norm, x = _checked(norm, workers, plan), _numbers(value)
-    if dtype_name(x) in _REALS:
-        x = x.astype("complex64" if dtype_name(x) == "float32" else "complex128")
+    norm, x = _checked(norm, workers, plan), _complex(_numbers(value))
     if not inverse:
+        if not hasattr(x, "conj"):
+            raise TypeError(f"x is a {type(x).__name__} without conj(), which a hfft needs")
         x = x.conj()
     axes, lengths = _axes(x, s, axes, 1)
     sides = [shape_of(x)[axis] for axis in axes] if lengths is None else list(lengths)
@@ -173,7 +179,7 @@ def _trigonometric(kind: str, value: Any, type: int, s: Any, axes: Any, norm: An
                    orthogonalize: Optional[bool], inverse: bool, plan: Any = None) -> Array:
     norm, x = _checked(norm, workers, plan), _numbers(value)
     if type not in (1, 2, 3, 4):
-        raise ValueError(f"type is {type!r}; 1, 2, 3 and 4 are allowed")
+        raise ValueError(f"type is {quoted(type)}; 1, 2, 3 and 4 are allowed")
     axes, lengths = _axes(x, s, axes)
     x = _fitted(x, axes, lengths)
     if dtype_name(x) in _COMPLEX:

@@ -9,10 +9,11 @@ from typing import Any, Optional
 import numpy as np
 
 from . import _core
-from ._arrays import Array, array_of, in_double, is_on_host, taps_of
+from ._arrays import Array, array_of, in_double, is_on_host, shape_of, taps_of
 from ._convolution import convolve
 from ._denoise import lambda_in
 from ._marks import check_no_marks
+from ._words import number, quoted, whole
 
 
 @lru_cache(maxsize=64)
@@ -33,7 +34,8 @@ def filter_taps(band: str, cutoff: float, cutoff_high: float = 0.25, *, shape: s
     >>> filter_taps("lowpass", 0.1).shape
     (63, 63)
     """
-    return _taps(band, shape, float(cutoff), float(cutoff_high), int(order)).copy()
+    return _taps(band, shape, number("cutoff", cutoff),
+                 number("cutoff_high", cutoff_high), whole("order", order)).copy()
 
 
 def response_taps(formula: str, shape: Any = (0, 0)) -> np.ndarray:
@@ -43,8 +45,8 @@ def response_taps(formula: str, shape: Any = (0, 0)) -> np.ndarray:
     try:
         rows, columns = (operator.index(side) for side in shape)
     except (TypeError, ValueError):
-        raise ValueError(f"shape is {shape!r}; (rows, columns) is allowed, such as (1, 511) for a "
-                         "signal, and (0, 0) for as many as H needs") from None
+        raise ValueError(f"shape is {quoted(shape)}; (rows, columns) is allowed, such as (1, 511) "
+                         "for a signal, and (0, 0) for as many as H needs") from None
     return _core.response_taps(formula, rows, columns)
 
 
@@ -55,7 +57,8 @@ def load_taps(file: Any) -> np.ndarray:
 
 def _filtered(band: str, image: Any, cutoff: float, cutoff_high: float, shape: str, order: int,
               mode: str, channel_axis: Optional[int], out: Optional[Array]) -> Array:
-    taps = _taps(band, shape, float(cutoff), float(cutoff_high), int(order))
+    taps = _taps(band, shape, number("cutoff", cutoff),
+                 number("cutoff_high", cutoff_high), whole("order", order))
     return convolve(image, taps, mode, channel_axis=channel_axis, out=out)
 
 
@@ -98,24 +101,25 @@ def bandstop(image: Any, cutoff: float, cutoff_high: float, *, shape: str = "gau
 def motion_blur(length: float, angle: float = 0.0) -> np.ndarray:
     """Taps of a blur by even motion: ``length`` in pixels, ``angle`` in degrees counter-clockwise
     from the rows. Their sum is 1."""
-    return _core.motion_blur(length, angle)
+    return _core.motion_blur(number("length", length), number("angle", angle))
 
 
 def defocus_blur(radius: float) -> np.ndarray:
     """Taps of a blur by a lens out of focus: a disc of ``radius`` pixels. Their sum is 1."""
-    return _core.defocus_blur(radius)
+    return _core.defocus_blur(number("radius", radius))
 
 
 def gaussian_blur(sigma: float) -> np.ndarray:
     """Taps of a Gaussian blur, ``sigma`` in pixels: those of scipy.ndimage.gaussian_filter."""
-    return _core.gaussian_blur(sigma)
+    return _core.gaussian_blur(number("sigma", sigma))
 
 
 def restoring_taps(psf: Any, balance: float = 0.01, *, penalty: str = "gradient") -> np.ndarray:
     """Taps that invert a blur ``psf`` of (rows, columns) taps: the inverse DFT of
     conj(H) / (|H|^2 + balance |P|^2). ``penalty`` is P: flat, gradient, or laplacian, which is the
     default of skimage.restoration.wiener."""
-    return _core.restoring_taps(in_double(taps_of("psf", psf)), penalty, balance)
+    return _core.restoring_taps(in_double(taps_of("psf", psf)), penalty,
+                                number("balance", balance))
 
 
 _BALANCE = 0.01
@@ -153,6 +157,9 @@ def deconvolve(image: Any, psf: Any, balance: Optional[float] = None, *, penalty
     >>> sharp = deconvolve(blurred, motion_blur(9, 45))
     """
     image = array_of("image", image)
+    axes = len(shape_of(image))
+    if channel_axis is not None and not -axes <= channel_axis < axes:
+        raise ValueError(f"channel_axis is {quoted(channel_axis)}; image has {axes} axes")
     check_no_marks("image", image, "deconvolution would spread others far", channel_axis)
     if balance is None and penalty != "gradient":
         balance = _BALANCE

@@ -13,8 +13,9 @@ from ._levels import in_reach
 from ._marks import PLAUSIBLE, largest
 from ._plans import Plan, give_back, queue_at, run_on, take
 from ._scores import NO_SCORE, NOT_SEEN, scores_of, single_scores
-from ._search import Peak, image_of, sides_of, words_of
+from ._search import Peak, image_of, peaks_on, sides_of, words_of
 from ._unseen import Unseen, in_single, marks_in, without_marks
+from ._words import number, quoted
 
 _SCORES = {"ccoeff_normed": "ccoeff-normed", "ccorr_normed": "ccorr-normed", "ccorr": "ccorr"}
 """Scores by OpenCV's names, and the library's words for them."""
@@ -84,7 +85,7 @@ def _is_double(image: Array) -> bool:
 def _matching_text(image: Array, template: np.ndarray, score: str, max_peaks: int,
                    radius: Optional[int], flat: Optional[float], has_surface: bool) -> str:
     if score not in _SCORES:
-        raise ValueError(f"score is {score!r}; {', '.join(_SCORES)} are allowed")
+        raise ValueError(f"score is {quoted(score)}; {', '.join(_SCORES)} are allowed")
     if template.ndim != 2:
         raise ValueError(f"template has {template.ndim} axes; 2 are allowed")
     if flat is not None and not 0 < flat < math.inf:
@@ -141,6 +142,7 @@ def surface_of(image: Any, template: Any, pad_input: bool = False, mode: str = "
     """match_template(), and which of the image's samples no score counts; nothing is said of them.
     """
     image, template = _image_of(image, score), _template_of(template, score)
+    flat = None if flat is None else number("flat", flat)
     check_out(out)
     image, unseen = without_marks(image, score)
     if pad_input:
@@ -194,6 +196,7 @@ def peaks_in(image: Any, template: Any, max_peaks: int, radius: Optional[int], s
     """find_template(), and which of the image's samples no score counts; nothing is said of them.
     """
     has_units = is_of_units(template, image)
+    flat = None if flat is None else number("flat", flat)
     image, template = _image_of(image, score), _template_of(template, score)
     image, unseen = without_marks(image, score)
     if has_units:
@@ -215,8 +218,7 @@ def _librarys_peaks(image: Array, template: np.ndarray, max_peaks: int, radius: 
     kept = take(text, place)
     try:
         kept.set_taps(template)
-        kept.executable.run(queue_at(place), image)
-        return [Peak(*peak) for peak in kept.executable.peaks()]
+        return peaks_on(queue_at(place), kept.executable, image)
     finally:
         give_back(text, place, kept)
 
@@ -271,8 +273,9 @@ class TemplateMatching(Plan):
                  dtype: str = "float32", *, max_peaks: int = 1, radius: Optional[int] = None,
                  score: str = "ccoeff_normed", flat: Optional[float] = None, **where: Any) -> None:
         if dtype not in ("uint8", "uint16", "float32"):
-            raise ValueError(f"dtype is {dtype!r}; uint8, uint16 and float32 are allowed, and "
-                             "find_template takes all real numbers")
+            raise ValueError(f"dtype is {quoted(dtype)}; uint8, uint16 and float32 are allowed, "
+                             "and find_template takes all real numbers")
+        flat = None if flat is None else number("flat", flat)
         text = _matching_text(np.empty(shape, dtype), np.empty(template_shape), score, max_peaks,
                               radius, flat, False)
         super().__init__(text, **where)
@@ -293,8 +296,7 @@ class TemplateMatching(Plan):
                              "1e15 are allowed, and all sizes by find_template")
         if exponent != 0:
             image = np.ldexp(image, exponent)
-        run_on(self._queue, self._executable, image)
-        peaks = [Peak(*peak) for peak in self._executable.peaks()]
+        peaks = peaks_on(self._queue, self._executable, image)
         if exponent != 0 and self._score == "ccorr":
             peaks = [peak._replace(score=float(np.ldexp(peak.score, -exponent))) for peak in peaks]
         unseen.tell(bool(peaks))

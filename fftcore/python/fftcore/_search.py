@@ -9,8 +9,9 @@ from ._arrays import (Array, aligned, array_of, computed, dtype_name, element_of
                       in_rows, is_on_host, place_of, shape_of, unmasked)
 from ._levels import in_reach
 from ._marks import check_no_marks
-from ._plans import Plan, give_back, queue_at, run_on, take
+from ._plans import Plan, give_back, queue_at, take
 from ._shifts import chosen_shift, has_contrast
+from ._words import number
 
 
 class Peak(NamedTuple):
@@ -25,6 +26,11 @@ class Peak(NamedTuple):
     """1 - s / score, where s is the next lower peak's score."""
     template: int = 0
     """Which template."""
+
+
+def peaks_on(queue: Any, executable: Any, image: Array) -> List[Peak]:
+    """Peaks that a search finds in an image, also where other threads use the executable."""
+    return [Peak(*peak) for peak in executable.search(queue, aligned(unmasked("image", image)))]
 
 
 def image_of(name: str, value: Any, has_level: bool = True) -> Array:
@@ -58,6 +64,8 @@ _SPREADS = "others reach all of a spectrum"
 
 def _phase_text(element: str, shape: Tuple[int, ...], max_peaks: int, radius: Optional[int],
                 noise: Optional[float], bandwidth: Optional[float], window: bool) -> str:
+    noise = None if noise is None else number("noise", noise)
+    bandwidth = None if bandwidth is None else number("bandwidth", bandwidth)
     return (f"phase {element} {sides_of(shape)}"
             + words_of(peaks=max_peaks if max_peaks != 1 else None, radius=radius, noise=noise,
                        bandwidth=bandwidth) + ("" if window else " no-window"))
@@ -144,6 +152,7 @@ def phase_correlation(reference: Any, image: Any, max_peaks: int = 1, *,
     reference, image = image_of("reference", reference), image_of("image", image)
     check_no_marks("reference", reference, _SPREADS)
     check_no_marks("image", image, _SPREADS)
+    noise = None if noise is None else number("noise", noise)
     reference, image, noise = _in_single(reference, image, noise)
     if shape_of(reference) != shape_of(image) or dtype_name(reference) != dtype_name(image):
         raise ValueError(f"reference is {shape_of(reference)} of {dtype_name(reference)}, and "
@@ -155,8 +164,7 @@ def phase_correlation(reference: Any, image: Any, max_peaks: int = 1, *,
     try:
         queue = queue_at(place)
         kept.executable.set_reference(queue, reference)
-        kept.executable.run(queue, image)
-        return _meant(reference, image, [Peak(*peak) for peak in kept.executable.peaks()])
+        return _meant(reference, image, peaks_on(queue, kept.executable, image))
     finally:
         give_back(text, place, kept)
 
@@ -193,27 +201,26 @@ class PhaseCorrelation(Plan):
         if dtype == "uint16":
             self._less_level = Plan(_phase_text("f32", *words, _STEPS if noise is None else noise,
                                                 bandwidth, window), **where)
-        self._used: Plan = self
+        self._used: Plan = self  # by the last image
 
-    def _take(self, name: str, image: Array) -> Array:
-        """The image as the plan takes it that is used for it."""
+    def _take(self, name: str, image: Array) -> Tuple[Plan, Array]:
+        """The plan that is used for an image, and the image as that takes it."""
         image = unmasked(name, image)
         check_no_marks(name, image, _SPREADS)
-        self._used = self
-        if not isinstance(image, np.ndarray):
-            return image
-        if self._less_level is not None and image.dtype == np.uint16:
-            self._used = self._less_level
-            return _without_level(image)
-        if image.dtype != np.float32:
-            return image
-        return (_Level(float(image.mean(dtype=np.float64)), 1) if self._has_noise
-                else _level_of(image)).of(image)
+        used: Plan = self
+        if isinstance(image, np.ndarray):
+            if self._less_level is not None and image.dtype == np.uint16:
+                used, image = self._less_level, _without_level(image)
+            elif image.dtype == np.float32:
+                image = (_Level(float(image.mean(dtype=np.float64)), 1) if self._has_noise
+                         else _level_of(image)).of(image)
+        self._used = used
+        return used, image
 
     def set_reference(self, image: Array) -> None:
         """Sets what images are compared with."""
-        image = self._take("image", image)
-        self._used._executable.set_reference(self._used._queue, aligned(image))
+        used, image = self._take("image", image)
+        used._executable.set_reference(used._queue, aligned(image))
 
     def keep_as_reference(self) -> None:
         """The last image becomes the reference; its spectrum is there already."""
@@ -221,6 +228,5 @@ class PhaseCorrelation(Plan):
 
     def measure(self, image: Array) -> List[Peak]:
         """How far an image is moved against the reference, best first."""
-        image = self._take("image", image)
-        run_on(self._used._queue, self._used._executable, image)
-        return [Peak(*peak) for peak in self._used._executable.peaks()]
+        used, image = self._take("image", image)
+        return peaks_on(used._queue, used._executable, image)
