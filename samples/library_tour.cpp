@@ -8,6 +8,7 @@
 #include <exception>
 #include <random>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <fftcore/backend.h>
@@ -137,6 +138,29 @@ void own_functions(Backend& backend, Queue& queue, const std::vector<float>& ima
   std::vector<float> result(image.size());
   executable->run(queue, {image.data()}, {result.data()});
   std::printf("own functions: %.2f\n", result[kMiddle]);
+}
+
+/// Richardson and Lucy's restoration.
+void second_image(Backend& backend, Queue& queue, const std::vector<float>& seen) {
+  const Taps blur = gaussian_blur(2);
+  Convolution compare = convolution(Layout::interleaved(Element::f32, {480, 640}), blur.extent);
+  compare.store = "w / max(v, 1e-6)";  // what was seen, over the blurred estimate
+  compare.second = compare.output;     // the Layout of w
+  Convolution correct = compare;
+  correct.operation = Operation::correlate;
+  correct.store = "w * v";  // the estimate, times the correlated ratio
+  const auto comparing = backend.compile(compare, queue),
+             correcting = backend.compile(correct, queue);
+  comparing->set_taps(blur);
+  correcting->set_taps(blur);
+
+  std::vector<float> estimate(seen.size(), 1), ratio(seen.size()), next(seen.size());
+  for (int i = 0; i < 10; ++i) {
+    comparing->run(queue, {estimate.data()}, {seen.data()}, {ratio.data()});
+    correcting->run(queue, {ratio.data()}, {estimate.data()}, {next.data()});
+    std::swap(estimate, next);
+  }
+  std::printf("second image: %.1f\n", estimate[kMiddle]);
 }
 
 void filtered_spectrum(Backend& backend, Queue& queue, const std::vector<float>& image) {
@@ -311,6 +335,7 @@ int main(int argc, char** argv) {
     gain(backend, *queue, image);
     formulas(backend, *queue, image);
     own_functions(backend, *queue, image);
+    second_image(backend, *queue, image);
     filtered_spectrum(backend, *queue, image);
     complex_numbers(backend, *queue, image);
     transforms(backend, *queue, image);

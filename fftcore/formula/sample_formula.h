@@ -23,7 +23,8 @@ enum class SampleVariable : std::uint8_t {
   fx,
   fy,
   fz,
-  f
+  f,
+  w
 };
 
 /// What samples are of, which says what variables there are.
@@ -34,12 +35,16 @@ enum class SampleSide : std::uint8_t {
   product,   ///< frequencies of two axes, and no places
 };
 
+/// Samples of a second image, which are w.
+enum class SecondSamples : std::uint8_t { none, real, complex };
+
 /// One formula; without text none.
 struct SampleFormula {
   std::string text;
   bool is_complex = false;  ///< whether samples are
   SampleSide side = SampleSide::image;
   std::string code = {};  ///< device code whose functions it may call
+  SecondSamples second = SecondSamples::none;
 
   bool exists() const { return !text.empty(); }
   bool operator==(const SampleFormula&) const = default;
@@ -47,6 +52,9 @@ struct SampleFormula {
 
 /// Its tree, with all constants computed. Throws InvalidArgument as parse_formula() does.
 Formula parsed(const SampleFormula& formula);
+
+/// Whether it has the variable.
+bool names(const Formula& formula, SampleVariable variable);
 
 /// How many parameters it takes: one more than the largest number that it names.
 std::int64_t parameters_of(const Formula& formula);

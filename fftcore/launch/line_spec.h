@@ -194,6 +194,9 @@ struct ImageStore {
   int first_column = 0;
   /// What becomes of each sample after gain and offset.
   SampleFormula formula{};
+  /// The image `second`, whose sample in the place that is stored the formula reads as w. Its
+  /// extents and channels are those of `image`.
+  std::optional<ImageGeometry> second{};
 };
 
 /// What becomes of the products of a whole half spectrum: the formula of v = `scale` times the

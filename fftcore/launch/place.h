@@ -14,6 +14,7 @@ enum class Place : std::uint8_t {
   input,         ///< what run() reads
   output,        ///< what run() writes; of a search the surface S
   source,        ///< the image that channels are copied from; of a convolution its input
+  second,        ///< the second image of a convolution, which its formula reads
   work_0,        ///< what lies between launches
   work_1,        ///< likewise
   taps,          ///< what set_taps() is given
@@ -49,6 +50,7 @@ inline constexpr std::array kPlaceTable = {
     PlaceEntry{Place::input, "input", "", false},
     PlaceEntry{Place::output, "output", "surface", false},
     PlaceEntry{Place::source, "source", "image", false},
+    PlaceEntry{Place::second, "second", "second", false},
     PlaceEntry{Place::work_0, "work 0", "", true},
     PlaceEntry{Place::work_1, "work 1", "", true},
     PlaceEntry{Place::taps, "taps", "", true},

@@ -39,8 +39,9 @@ Ports search_ports(const Search& search) {
 }  // namespace
 
 Ports ports_of(const Convolution& problem) {
-  return ports(problem, {{Place::input, "input", problem.input, kOwnMemory}},
-               Port{Place::output, "output", problem.output});
+  std::vector<Port> inputs{{Place::input, "input", problem.input, kOwnMemory}};
+  if (problem.second) inputs.push_back({Place::second, "input w", *problem.second, kApart});
+  return ports(problem, std::move(inputs), Port{Place::output, "output", problem.output});
 }
 
 Ports ports_of(const Transform& transform) {

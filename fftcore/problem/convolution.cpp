@@ -115,6 +115,7 @@ Convolution with_filters(Convolution problem, std::int64_t kernels, Mixing mixin
   problem.bank = bank;
   problem.output =
       problem.output.with_frames(frames_made(problem.input.frames.extent, kernels, bank));
+  if (problem.second) problem.second = problem.second->with_frames(problem.output.frames.extent);
   return problem;
 }
 

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "convolution_words.h"
 #include "fftcore/convolution.h"
@@ -12,6 +14,7 @@
 #include "image_fields.h"
 #include "kind_fields.h"
 #include "padded_points.h"
+#include "sample_formulas.h"
 
 namespace fftcore {
 namespace {
@@ -77,10 +80,13 @@ struct Draft<Convolution> {
   ImageDraft image;
   std::size_t dimensions = 2;  // of extent and taps
   std::int64_t frames = 1;
+  std::optional<Element> second = {};
 
   static Convolution usual(const Convolution&) { return {}; }
-  static std::array<Layout, 2> images(const Convolution& problem) {
-    return {problem.input, problem.output};
+  static std::vector<Layout> images(const Convolution& problem) {
+    std::vector<Layout> all{problem.input, problem.output};
+    if (problem.second) all.push_back(*problem.second);
+    return all;
   }
   Convolution finish() {
     const Extent extent = image.extent, taps = value.taps;
@@ -91,7 +97,14 @@ struct Draft<Convolution> {
     value.input = image.strides.with_frames(0, image.input(), frames);
     value.output = image.output(output_extent(extent, taps, value.region));
     value = with_filters(value, value.filters, value.mixing, value.bank);
-    value.output = image.strides.with_frames(1, value.output, value.output.frames.extent);
+    const std::int64_t results = value.output.frames.extent;
+    value.output = image.strides.with_frames(1, value.output, results);
+    if (second || reads_second(value))
+      value.second =
+          image.strides.with_frames(2,
+                                    image.strides.layout(2, second.value_or(image.out),
+                                                         value.output.extent(), image.channels),
+                                    results);
     return value;
   }
 };
@@ -165,6 +178,16 @@ void set_filters(Draft<Convolution>& draft, std::string_view text, const FieldFa
       limited(parse_number<std::int64_t>(text, "a number of filters"), kMaxFrames, "filters");
 }
 
+void set_second(Draft<Convolution>& draft, std::string_view text, const FieldFacts&) {
+  draft.second = parse_word(kElementWords, text, "element");
+}
+std::string get_second(const Convolution& problem) {
+  const auto& second = problem.second;
+  return second && second->element != problem.output.element
+             ? std::string(to_string(second->element))
+             : "";
+}
+
 constexpr Field<Convolution> kConvolutionFields[] = {
     ConvolutionRow::place("operation", "operation", {}, get_operation, set_operation),
     ConvolutionRow::element(),
@@ -185,6 +208,7 @@ constexpr Field<Convolution> kConvolutionFields[] = {
     ConvolutionRow::word<kBanks, &Convolution::bank>("bank", "way that filters meet frames"),
     ConvolutionRow::word<kMixingWords, &Convolution::mixing>("mix", "way to mix channels"),
     ConvolutionRow::word<kPrecisions, &Convolution::precision>("precision", "precision"),
+    ConvolutionRow::option("w", get_second, set_second),
     ConvolutionRow::quoted<&Convolution::load>("load"),
     ConvolutionRow::quoted<&Convolution::spectrum>("spectrum"),
     ConvolutionRow::quoted<&Convolution::store>("store"),

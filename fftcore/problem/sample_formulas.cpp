@@ -21,7 +21,15 @@ SampleFormula spectrum_formula(const Convolution& convolution) {
 }
 
 SampleFormula store_formula(const Convolution& convolution) {
-  return {convolution.store, is_complex(convolution), SampleSide::image, convolution.code};
+  const auto& second = convolution.second;
+  return {convolution.store, is_complex(convolution), SampleSide::image, convolution.code,
+          second && traits_of(second->element).is_complex() ? SecondSamples::complex
+                                                            : SecondSamples::real};
+}
+
+bool reads_second(const Convolution& convolution) {
+  const SampleFormula store = store_formula(convolution);
+  return store.exists() && names(parsed_of(store, "store"), SampleVariable::w);
 }
 
 SampleFormula product_formula(const MultiplyStage& stage) {
@@ -53,6 +61,43 @@ void check_spectrum(const Convolution& convolution) {
                        image.rows, image.columns));
 }
 
+/// Extents, channels and frames of an image.
+std::string extents_text(const Layout& image) {
+  return fmt::format("{}x{}x{}, of {} channels and {} frames", image.slices.extent,
+                     image.rows.extent, image.columns.extent, image.channels.extent,
+                     image.frames.extent);
+}
+
+void check_second(const Convolution& convolution) {
+  const auto& second = convolution.second;
+  if (!second) {
+    if (reads_second(convolution))
+      throw InvalidArgument(
+          "store has w, a second image's sample, and second, the Layout of that image, is not "
+          "given; second = output is usual");
+    return;
+  }
+  if (!reads_second(convolution))
+    throw InvalidArgument(
+        fmt::format("there is a second image, of {}, and store does not have w, which reads it; "
+                    "give none, or a formula such as store=\"w * v\"",
+                    to_string(second->element)));
+  validate_layout(*second, "w");
+  if (const std::string size = extents_text(*second), wanted = extents_text(convolution.output);
+      size != wanted)
+    throw InvalidArgument(
+        fmt::format("w is {}; the output is {}, and w has to be so too", size, wanted));
+  const auto refuse = [&](std::string_view what, std::string_view needed) {
+    throw InvalidArgument(fmt::format(
+        "w is {}, and the convolution of {} to {} is {}; {}", to_string(second->element),
+        to_string(convolution.input.element), to_string(convolution.output.element), what, needed));
+  };
+  if (traits_of(second->element).is_complex() && !is_complex(convolution))
+    refuse("real", "a real w or a complex output (c32, c64) is needed");
+  if (part_of(second->element) == Element::f64 && !is_double(convolution))
+    refuse("in single precision", "w may be f32 or c32; or input or output f64 or c64");
+}
+
 }  // namespace
 
 void check_formulas(const Convolution& convolution) {
@@ -62,6 +107,7 @@ void check_formulas(const Convolution& convolution) {
                                           to_string(convolution.output.element));
   check_formula(load_formula(convolution), "load", is_complex(convolution), samples);
   check_formula(store_formula(convolution), "store", is_complex(convolution), samples);
+  check_second(convolution);
 }
 
 std::int64_t parameters_needed(const Convolution& convolution) {

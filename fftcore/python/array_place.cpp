@@ -167,7 +167,7 @@ std::vector<std::size_t> numbers_in_text(const ArrayPlace& place, const Array& a
 }  // namespace
 
 void check_axes(const ArrayPlaces& places, const Array& input, const Array& output) {
-  std::vector<std::size_t> from = numbers_in_text(places.input, input),
+  std::vector<std::size_t> from = numbers_in_text(places.inputs[0], input),
                            to = numbers_in_text(*places.output, output);
   // Half a spectrum may be one bin.
   const auto keep_common = [](std::vector<std::size_t>& some, std::vector<std::size_t> others) {
@@ -178,12 +178,12 @@ void check_axes(const ArrayPlaces& places, const Array& input, const Array& outp
   keep_common(to, from);
   if (from != to)
     throw InvalidArgument(fmt::format("the axes of {} are in another order than those of {}",
-                                      places.output->name, places.input.name));
+                                      places.output->name, places.inputs[0].name));
 }
 
 ArrayPlaces places_of(const AnyWork& value) {
   if (const auto* transform = std::get_if<Transform>(&value))
-    return {place_of(*transform, true), 1, place_of(*transform, false)};
+    return {{place_of(*transform, true)}, place_of(*transform, false)};
   const Ports ports = ports_of_any(value);
   const auto is_image = [](const Port& port) {
     return std::holds_alternative<Layout>(port.layout);
@@ -192,7 +192,9 @@ ArrayPlaces places_of(const AnyWork& value) {
       (ports.output && !is_image(*ports.output)))
     throw Unsupported(fmt::format(
         "a {} is not for arrays, which are images or values of a Transform", kind_of(value)));
-  ArrayPlaces places{place_of("image", ports.inputs[0]), ports.inputs.size(), {}};
+  ArrayPlaces places;
+  for (const Port& port : ports.inputs)
+    places.inputs.push_back(place_of(port.place == Place::second ? "w" : "image", port));
   if (ports.output) places.output = place_of("out", *ports.output);
   return places;
 }

@@ -27,8 +27,7 @@ struct ArrayPlace {
 
 /// Arrays of a run of a value.
 struct ArrayPlaces {
-  ArrayPlace input;
-  std::size_t inputs = 1;            ///< how many arrays are like `input`
+  std::vector<ArrayPlace> inputs;    ///< at least one
   std::optional<ArrayPlace> output;  ///< none where there is no result but peaks
 };
 

@@ -41,17 +41,20 @@ std::unique_ptr<PythonExecutable> compiled(const std::string& text, const Python
       new PythonExecutable{queue.backend.compile_any(value, *queue.queue), places, {}});
 }
 
-/// The arrays of a run: one, or as many as a Denoise has frames.
-std::vector<Array> arrays_of(nb::handle given, const ArrayPlaces& places) {
-  std::vector<Array> arrays;
+/// The arrays of a run: one, or as many as a Denoise has frames, or an image and a second one.
+std::vector<Array> arrays_of(nb::handle given, const std::vector<ArrayPlace>& places) {
+  std::vector<nb::handle> all;
   if (nb::isinstance<nb::tuple>(given) || nb::isinstance<nb::list>(given))
-    for (const nb::handle one : given) arrays.push_back(array_of(one, places.input.name, false));
+    for (const nb::handle one : given) all.push_back(one);
   else
-    arrays.push_back(array_of(given, places.input.name, false));
-  if (arrays.size() != places.inputs)
+    all.push_back(given);
+  if (all.size() != places.size())
     throw InvalidArgument(
-        fmt::format("{} is {} arrays; {} expected", places.input.name, arrays.size(),
-                    places.inputs == 1 ? "1 is" : fmt::format("{} are", places.inputs)));
+        fmt::format("{} is {} arrays; {} expected", places[0].name, all.size(),
+                    places.size() == 1 ? "1 is" : fmt::format("{} are", places.size())));
+  std::vector<Array> arrays;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    arrays.push_back(array_of(all[i], places[i].name, false));
   return arrays;
 }
 
@@ -61,10 +64,10 @@ template <class Then>
 void run_then(PythonExecutable& one, PythonQueue& queue, nb::handle given, nb::handle out,
               bool is_placed, const Then& then) {
   const ArrayPlaces& places = one.places;
-  const std::vector<Array> inputs = arrays_of(given, places);
+  const std::vector<Array> inputs = arrays_of(given, places.inputs);
   std::vector<ConstBuffer> from;
-  for (const Array& input : inputs) {
-    const Buffer buffer = buffer_at(places.input, input, queue.device);
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const Buffer buffer = buffer_at(places.inputs[i], inputs[i], queue.device);
     from.push_back({buffer.data, buffer.row_stride, buffer.size_bytes, buffer.memory, 0});
   }
   Array output;
@@ -72,7 +75,7 @@ void run_then(PythonExecutable& one, PythonQueue& queue, nb::handle given, nb::h
   if (places.output) {
     output = array_of(out, places.output->name, true);
     to = buffer_at(*places.output, output, queue.device);
-    if (places.input.is_any_order && !is_placed) check_axes(places, inputs[0], output);
+    if (places.inputs[0].is_any_order && !is_placed) check_axes(places, inputs[0], output);
   } else if (!out.is_none()) {
     throw InvalidArgument("out is given, and this work has no result but peaks");
   }
@@ -122,7 +125,7 @@ void set_strength(PythonExecutable& one, const std::string& text) {
 
 void set_reference(PythonExecutable& one, PythonQueue& queue, nb::handle image) {
   const Array array = array_of(image, "reference", false);
-  ArrayPlace place = one.places.input;
+  ArrayPlace place = one.places.inputs[0];
   place.name = "reference";
   const Buffer buffer = buffer_at(place, array, queue.device);
   stoppable_without_gil([&] {

@@ -20,7 +20,7 @@ namespace {
 double noise_of(const std::string& text, nb::handle image) {
   const Denoise denoise = parse_denoise(text);
   const Array array = array_of(image, "image", false);
-  const Buffer buffer = buffer_at(places_of(denoise).input, array, {});
+  const Buffer buffer = buffer_at(places_of(denoise).inputs[0], array, {});
   const WithoutGil others;
   return estimate_noise(denoise.input,
                         {buffer.data, buffer.row_stride, buffer.size_bytes, buffer.memory, 0});
@@ -30,7 +30,7 @@ double noise_of(const std::string& text, nb::handle image) {
 double lambda_of(const std::string& text, nb::handle image, nb::handle blur) {
   const Denoise denoise = parse_denoise(text);
   const Array array = array_of(image, "image", false);
-  const Buffer buffer = buffer_at(places_of(denoise).input, array, {});
+  const Buffer buffer = buffer_at(places_of(denoise).inputs[0], array, {});
   const Taps taps = taps_of_array(blur, "psf");
   const WithoutGil others;
   return measured_lambda(

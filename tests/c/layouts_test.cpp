@@ -49,6 +49,9 @@ TEST(CLayouts, AreThoseOfTheWork) {
       "conv3d u8>f32 8x9x10x2 k3x3x3 wrap valid pitch=24,16 slice=240,112 frame=2000,700 frames=3";
   EXPECT_EQ(shown(input_of(kVolume)), "u8 10:2 9:24 2:1 8:240 3:2000 1/1");
   EXPECT_EQ(shown(output_of(kVolume)), "f32 8:2 7:16 2:1 6:112 3:700 4/1");
+  constexpr const char* kSecond =
+      "conv2d u8>f32 5x7x2 k3x3 wrap valid pitch=14,10,24 w=u16 store=\"v * w\"";
+  EXPECT_EQ(shown(input_of(kSecond, 1)), "u16 5:2 3:24 2:1 1:1 1:1 2/1");
   EXPECT_EQ(shown(input_of("conv2d u10-packed 5x7 k3x3")), "u10-packed 7:1 5:9 1:1 1:1 1:1 4/3");
   EXPECT_EQ(shown(output_of("match ccorr u8 40x50 p7x9 templates=2 surface")),
             "f32 42:1 34:42 1:1 1:1 2:1428 4/1");

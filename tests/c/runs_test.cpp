@@ -275,6 +275,28 @@ TEST_F(CRuns, Stages) {
   EXPECT_EQ(run(inverse, {}, image.size()), FFTCORE_ERROR_INVALID_ARGUMENT);
 }
 
+TEST_F(CRuns, ConvolutionWithASecondImage) {
+  constexpr const char* kText = "conv2d f32 37x41 k5x3 replicate same store=\"w / (1 + v)\"";
+  const std::vector<float> image = numbers(37 * 41, 5), w = numbers(37 * 41, 6);
+  const std::vector<double> values = taps_values(15);
+  std::vector<float> expected(image.size()), got(image.size());
+  const auto reference = backend_.compile(parse_convolution(kText), *queue_);
+  reference->set_taps({{5, 3}, values});
+  reference->run(*queue_, {image.data()}, {w.data()}, {expected.data()});
+
+  const Executable executable = compiled(c_queue_, kText);
+  const fftcore_taps taps = {3, 5, 1, values.data(), nullptr};
+  ASSERT_EQ(fftcore_set_taps(executable.get(), &taps, 1), FFTCORE_OK) << fftcore_last_message();
+  const fftcore_const_buffer inputs[] = {input_of(image), input_of(w)};
+  const fftcore_buffer output = output_of(got);
+  ASSERT_EQ(fftcore_run(executable.get(), c_queue_.get(), inputs, 2, &output), FFTCORE_OK)
+      << fftcore_last_message();
+  EXPECT_TRUE(same_bits(expected, got));
+  EXPECT_EQ(fftcore_run(executable.get(), c_queue_.get(), inputs, 1, &output),
+            FFTCORE_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(std::string(fftcore_last_message()), "run() got no input w (a null pointer)");
+}
+
 TEST_F(CRuns, MemoryAndPlans) {
   constexpr const char* kText = "conv2d f32 300x200 k31x31 replicate same";
   std::size_t bytes = 0;

@@ -87,6 +87,7 @@ void add_image(Words& f, const ImageStore& store) {
                                   : store.image.is_complex ? "complex image"
                                                            : "image",
                                   store.formula.exists());
+  if (store.second) f[Factor::store] += " of two";
   f[Factor::stored] = word_of(store.image.storage, store.image.is_complex);
 }
 

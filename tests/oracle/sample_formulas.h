@@ -13,11 +13,12 @@
 
 namespace oracle {
 
-/// A sample's place, and the parameters; of a spectrum also frequencies.
+/// A sample's place, and the parameters; of a spectrum also frequencies; a second image's sample.
 struct FormulaValues {
   double x = 0, y = 0, z = 0, c = 0, n = 0;
   std::array<double, 8> p{};
   double fx = 0, fy = 0, fz = 0;
+  std::complex<double> w = 0;
   double f() const { return std::hypot(fx, fy, fz); }
 };
 
@@ -30,8 +31,10 @@ struct FormulaCase {
 };
 
 /// The image with each sample of the channels that are not `copied` (bits) replaced by the
-/// function's value. Samples are complex afterwards where `to_complex`.
+/// function's value. Samples are complex afterwards where `to_complex`. `second`: an image of the
+/// same extents, or null.
 Samples operated(const Samples& samples, const FormulaCase& formula, std::uint32_t copied,
-                 bool to_complex, const std::array<double, 8>& parameters);
+                 bool to_complex, const std::array<double, 8>& parameters,
+                 const Samples* second = nullptr);
 
 }  // namespace oracle

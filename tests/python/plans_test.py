@@ -77,6 +77,30 @@ def test_text_of_ones_own(numbers):
     assert plan.backend == "cpu"
 
 
+def test_second_image(numbers):
+    image, w, taps = numbers((40, 41)), numbers((40, 41), "uint8"), numbers((5, 7))
+    text = "conv2d f32 40x41 k5x7 replicate same"
+    plan, plain = fftcore.Plan(text + ' w=u8 store="v * w"'), fftcore.Plan(text)
+    for one in (plan, plain):
+        one.set_taps(taps)
+    out, alone = np.empty_like(image), np.empty_like(image)
+    assert plan.run((image, w), out) is out
+    assert np.allclose(out, plain.run(image, alone) * w, rtol=1e-5)
+    padded = np.zeros((40, 64), "uint8")
+    padded[:, :41] = w
+    other = np.empty_like(out)
+    assert np.array_equal(plan.run((image, padded[:, :41]), other), out)
+    for images, words in ((image, "image is 1 arrays; 2 are expected"),
+                          ((image, w, w), "image is 3 arrays; 2 are expected"),
+                          ((image, image), "w is float32; uint8 is expected"),
+                          ((image, w[:20]), r"w has shape \(20, 41\)")):
+        with pytest.raises(ValueError, match=words):
+            plan.run(images, out)
+    small = fftcore.Plan('conv2d f32 8x9 k1x1 wrap same store="v * w"')
+    with pytest.raises(ValueError, match="overlap"):
+        small.run((image[:8, :9], out[:8, :9]), out[:8, :9])
+
+
 def test_taps_change_while_frames_run():
     """A result has old taps or new ones, never both."""
     image = np.ones((64, 64), "float32")

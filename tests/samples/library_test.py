@@ -30,6 +30,7 @@ mixed: 0 200 0
 gain: 255
 formulas: 60.00
 own functions: 163.88
+second image: 397.3
 spectrum: 31.42
 complex: -1000 -1000i
 transform: mean 0.0033

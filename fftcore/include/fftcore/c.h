@@ -157,7 +157,7 @@ typedef struct fftcore_buffer {
 ///   prev + 1 + next frames  Denoise
 ///   1 spectrum              InverseStage, MultiplyStage with taps
 ///   2                       MultiplyStage: input and factor; InverseStage with copy=: spectrum and
-///                           source
+///                           source; Convolution whose store has w: input and second image
 ///   1 image or signal       all others
 /// The output may be NULL for a search that has no surface. A surface has FFTCORE_NO_SCORE where
 /// there is none.

@@ -3,6 +3,7 @@
 // printable and parseable.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -114,11 +115,11 @@ inline constexpr std::int64_t kMaxFrames = 65536;
 /// Where there are samples of either kind, run() takes memory, and two to four times as long, or
 /// longer where large samples differ by much. The rules do not hold
 ///   with `spectrum`, since a bin is of all samples
-///   on GPUs with `load` or `code`, and where input or output is in device memory: kernels do not
-///     look for such samples, which the processor does beside them
+///   on GPUs with `load` or `code`, and where an input or the output is in device memory: kernels
+///     do not look for such samples, which the processor does beside them
 /// There a sample may reach any output of its own frame's channel, or of all channels that mix with
-/// it, and none of others. Where `store` is not finite, that is its own output's alone; of whole
-/// numbers it is 0 or an end of their range.
+/// it, and none of others. Where `store` is not finite, be it by a sample w of a second image, that
+/// is its own output's alone; of whole numbers it is 0 or an end of their range.
 struct Convolution {
   Operation operation = Operation::convolve;
   Layout input;
@@ -159,6 +160,13 @@ struct Convolution {
   /// before rounding and clamping; x, y, z, c and n are the output's. `v` is complex, and the value
   /// may be, where the output is. Empty: none.
   std::string store = {};
+  /// Layout of a second image, whose samples `store` reads as w: given where `store` has w, and
+  /// only there. `second = output` is usual. run() takes the image after the input. Its extents,
+  /// channels and frames are the output's. Its element may be any; a complex one needs a complex
+  /// output, and f64 or c64 an input or output of double precision. w is the sample as it is in
+  /// memory: no bias is taken off. Samples of copied channels are not read. The image may be the
+  /// input's memory. It must not overlap the output, since a run may write outputs more than once.
+  std::optional<Layout> second = {};
   /// Functions that these formulas may call, as text of a GPU's language (sample_formula.h). It
   /// needs a formula, and backend cuda or opencl. Empty: none.
   std::string code = {};
@@ -176,8 +184,8 @@ FFTCORE_API Convolution convolution(const Layout& input, Extent taps,
                                     EdgeMode edge = EdgeMode::reflect_101,
                                     Region region = Region::same);
 
-/// Convolution with several filters, or with filters that mix channels. Its output has as many
-/// frames as that gives, without gaps.
+/// Convolution with several filters, or with filters that mix channels. Its output, and a second
+/// image, have as many frames as that gives, without gaps.
 FFTCORE_API Convolution with_filters(Convolution problem, std::int64_t filters,
                                      Mixing mixing = Mixing::none, Bank bank = Bank::paired);
 
@@ -198,13 +206,14 @@ FFTCORE_API void validate(const Convolution& problem);
 ///   taps       k, and their extent
 ///   edge       constant, replicate, reflect, reflect-101 or wrap
 ///   region     same, valid or full
-/// Fields that have not their default follow: `planar`, `pitch=IN[,OUT]` (row strides in elements),
-/// `pixel=IN[,OUT]`, `channel=IN[,OUT]`, `slice=IN[,OUT]` and `frame=IN[,OUT]` (likewise from a
+/// Fields that have not their default follow: `planar`, `pitch=IN[,OUT[,W]]` (row strides in
+/// elements), `pixel=IN[,OUT[,W]]`, `channel=...`, `slice=...` and `frame=...` (likewise from a
 /// column, a channel, a slice and a frame to the next), `bias=B`, `copy=MASK`, `frames=N`,
-/// `filters=N`, `bank=crossed`, `mix=diagonal|full|symmetric`, `precision=fast`, `load="FORMULA"`,
-/// `spectrum="FORMULA"`, `store="FORMULA"`, `code="TEXT"`. Between quotes `\n`, `\r`, `\t`, `\v`
-/// and `\f` stand for line breaks and other blanks, so that the text is one line, and `\"` and
-/// `\\` for themselves.
+/// `filters=N`, `bank=crossed`, `mix=diagonal|full|symmetric`, `precision=fast`, `w=ELEMENT`,
+/// `load="FORMULA"`, `spectrum="FORMULA"`, `store="FORMULA"`, `code="TEXT"`. A second image is
+/// there where `store` has w; its element is the output's unless `w=` says another one. Between
+/// quotes `\n`, `\r`, `\t`, `\v` and `\f` stand for line breaks and other blanks, so that the text
+/// is one line, and `\"` and `\\` for themselves.
 FFTCORE_API std::string to_string(const Convolution& problem);
 /// Convolution of a text. Throws InvalidArgument at what it does not understand.
 FFTCORE_API Convolution parse_convolution(std::string_view text);

@@ -130,6 +130,11 @@ class FFTCORE_API ConvolutionExecutable : public Executable {
   void run(Queue& queue, ConstBuffer input, Buffer output) {
     run_any(queue, std::span(&input, 1), output);
   }
+  /// Filters where `store` reads a second image, w (Convolution::second), which may be the input
+  /// itself, and must not overlap the output.
+  void run(Queue& queue, ConstBuffer input, ConstBuffer w, Buffer output) {
+    run_any(queue, std::array{input, w}, output);
+  }
 
   const Convolution& convolution() const { return std::get<Convolution>(work()); }
 };

@@ -14,9 +14,12 @@ namespace fftcore {
 //   if(hypot(x - 320, y - 240) < p0, v, 0)      a disc
 //   v * exp(i * pi * (x + y))                   the middle of a spectrum, of complex samples
 //   v * exp(-(f / 0.1)^2)                       a low pass, of a spectrum
+//   w / v                                       a second image over the result
 //
 // Variables:
 //   v          the sample; complex where samples are
+//   w          in a Convolution's `store` alone: the sample that a second image has in the place
+//              that is stored (Convolution::second); complex where that image is
 //   x y z      its column, row and slice, from 0
 //   c n        its channel and frame, from 0
 //   p0 ... p7  parameters, which set_parameters() of an executable sets; 0 until then

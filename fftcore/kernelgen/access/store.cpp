@@ -63,22 +63,33 @@ struct StoredPart {
   Expr row, slice;                            // of the image
   int shift;                                  // columns to the right of where the element is
   std::vector<std::pair<Expr, Expr>> copied;  // first samples of the row, from and to
+  std::optional<Expr> second{};               // first sample of the second image's row
 };
 
 /// What is stored of a sample: the formula's value, where there is one.
 class StoredSample {
  public:
   StoredSample(Builder& b, const ImageStore& store, const LinePosition& line, const Expr& channel)
-      : channel_(channel), frame_(line.number[Dim::frame]) {
+      : b_(b), second_(store.second), channel_(channel), frame_(line.number[Dim::frame]) {
     if (store.formula.exists()) formula_.emplace(b, store.formula);
   }
   bool has_formula() const { return formula_.has_value(); }
   Complex operator()(const Complex& sample, const StoredPart& part, const Expr& column) const {
     if (!formula_) return sample;
-    return (*formula_)(sample, {column, part.row, part.slice, channel_, frame_});
+    const Complex second = second_ ? loaded(*part.second, column) : zero();
+    return (*formula_)(sample, {column, part.row, part.slice, channel_, frame_}, second);
   }
 
  private:
+  /// The second image's sample.
+  Complex loaded(const Expr& base, const Expr& column) const {
+    const Expr index = base + column * second_->column_stride;
+    if (second_->is_complex) return fftcore::parts(b_, ast::LoadGlobal{"second", index, 2});
+    return {b_.let("w", ast::LoadGlobal{"second", index, 1}), real(0)};
+  }
+
+  Builder& b_;
+  std::optional<ImageGeometry> second_;
   std::optional<FormulaExpr> formula_;
   Expr channel_, frame_;
 };
@@ -199,6 +210,11 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
     b.buffer("image", store.copied->image.storage, ast::Access::constant);
     from_memory = image_memory(b, "image", store.copied->image);
   }
+  std::optional<ImageMemory> second_memory;
+  if (store.second) {
+    b.buffer("second", store.second->storage, ast::Access::constant);
+    second_memory = image_memory(b, "second", *store.second);
+  }
   const Expr channel = b.let("channel", channel_of(store.image, line));
   std::vector<StoredPart> parts;
   const auto add = [&](const Partner& away) {
@@ -214,6 +230,10 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
                                       memory, away.rows, away.slices);
         part.copied.emplace_back(from.base, to.base);
       }
+    if (store.second)
+      part.second = image_row(b, *store.second, EdgeMode::constant, line, channel, *second_memory,
+                              away.rows, away.slices, store.reversed)
+                        .base;
     parts.push_back(std::move(part));
   };
   add({});

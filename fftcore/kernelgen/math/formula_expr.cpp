@@ -23,9 +23,9 @@ Expr boolean(bool value) {
 /// Walks a formula for one sample. A real node's value has a literal 0 as its imaginary part.
 class Walk {
  public:
-  Walk(Builder& b, const Complex& sample, const SamplePlace& place,
+  Walk(Builder& b, const Complex& sample, const Complex& second, const SamplePlace& place,
        const std::vector<Expr>& parameters)
-      : b_(b), sample_(sample), place_(place), parameters_(parameters) {}
+      : b_(b), sample_(sample), second_(second), place_(place), parameters_(parameters) {}
 
   Complex value(const Formula& node) const {
     switch (node.op) {
@@ -61,6 +61,7 @@ class Walk {
     };
     switch (static_cast<SampleVariable>(number)) {
       case SampleVariable::v: return sample_;
+      case SampleVariable::w: return second_;
       case SampleVariable::x: return whole(place_.x);
       case SampleVariable::y: return whole(place_.y);
       case SampleVariable::z: return whole(place_.z);
@@ -227,7 +228,7 @@ class Walk {
   }
 
   Builder& b_;
-  const Complex& sample_;
+  const Complex &sample_, &second_;
   const SamplePlace& place_;
   const std::vector<Expr>& parameters_;
 };
@@ -253,8 +254,9 @@ FormulaExpr::FormulaExpr(Builder& builder, const SampleFormula& formula)
     parameters_.push_back(b_.scalar(parameter_name(i), ast::Type::real));
 }
 
-Complex FormulaExpr::operator()(const Complex& sample, const SamplePlace& place) const {
-  return Walk(b_, sample, place, parameters_).value(tree_);
+Complex FormulaExpr::operator()(const Complex& sample, const SamplePlace& place,
+                                const Complex& second) const {
+  return Walk(b_, sample, second, place, parameters_).value(tree_);
 }
 
 }  // namespace fftcore

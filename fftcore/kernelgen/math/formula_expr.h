@@ -25,8 +25,9 @@ class FormulaExpr {
   FormulaExpr(Builder& builder, const SampleFormula& formula);
 
   bool is_complex() const { return tree_.is_complex; }
-  /// The value, whose imaginary part is 0 where the formula is real.
-  Complex operator()(const Complex& sample, const SamplePlace& place) const;
+  /// The value, whose imaginary part is 0 where the formula is real. `second`: the sample w.
+  Complex operator()(const Complex& sample, const SamplePlace& place,
+                     const Complex& second = zero()) const;
 
  private:
   Builder& b_;

@@ -47,15 +47,15 @@ template <class Value>
 struct ImageRows : Rows<Value> {
   using Row = Field<Value>;
 
-  /// `u8`, or `u8>f32` of two images that differ.
+  /// `u8`, or `u8>f32` where the second of several images differs.
   static constexpr Row element() {
     return Rows<Value>::place(
         "element", "element", {},
         [](const Value& value) {
           const auto images = Draft<Value>::images(value);
           std::string text(to_string(images.front().element));
-          if (images.back().element != images.front().element)
-            text += fmt::format(">{}", to_string(images.back().element));
+          if (images.size() > 1 && images[1].element != images[0].element)
+            text += fmt::format(">{}", to_string(images[1].element));
           return text;
         },
         [](Draft<Value>& draft, std::string_view text, const FieldFacts& field) {

@@ -90,6 +90,9 @@ class Plan:
     def run(self, image: Union[Array, Sequence[Array]], out: Optional[Array] = None) -> Any:
         """Does the work on an array that lies as the text says, and returns ``out``.
 
+        Work of several images takes a tuple of them: the frames of a denoising, and the image and
+        the second image of a convolution whose ``store`` has ``w``.
+
         Arrays of a transform have the text's axes, batches first, or all in one other order: their
         strides say which is which. What does not lie so is refused.
         """

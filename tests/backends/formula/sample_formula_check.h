@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <random>
 #include <span>
 
@@ -14,11 +15,26 @@ namespace problems {
 inline constexpr std::array<double, 8> kFormulaParameters = {1.25, -0.125};
 
 inline fftcore::Convolution work_of(const FormulaWork& work) {
-  fftcore::Convolution problem = fftcore::parse_convolution(work.problem);
-  problem.load = work.load.text;
-  problem.store = work.store.text;
-  return problem;
+  return fftcore::parse_convolution(text_with_formulas(work));
 }
+
+/// A second image, where a problem has one.
+struct SecondImage {
+  SecondImage(const fftcore::Convolution& problem, std::mt19937& random) {
+    if (!problem.second) return;
+    samples = oracle::random_samples(*problem.second, random);
+    image.emplace(*problem.second);
+    image->set(*samples);
+  }
+  bool is_unchanged() const {
+    return !image || (image->padding_is_untouched() && image->get().values == samples->values &&
+                      image->get().imaginary == samples->imaginary);
+  }
+  const oracle::Samples* shown() const { return samples ? &*samples : nullptr; }
+
+  std::optional<oracle::Samples> samples;
+  std::optional<oracle::TestImage> image;
+};
 
 /// `executable`: of work_of(work).
 inline void expect_right(fftcore::ConvolutionExecutable& executable, fftcore::Queue& queue,
@@ -36,15 +52,21 @@ inline void expect_right(fftcore::ConvolutionExecutable& executable, fftcore::Qu
   executable.set_gain(gain, offset);
   executable.set_parameters(
       std::span(kFormulaParameters).first(static_cast<std::size_t>(parameters_needed(problem))));
-  executable.run(queue, in.const_buffer(), out.buffer());
+  const SecondImage second(problem, random);
+  if (second.image)
+    executable.run(queue, in.const_buffer(), second.image->const_buffer(), out.buffer());
+  else
+    executable.run(queue, in.const_buffer(), out.buffer());
 
   EXPECT_TRUE(out.padding_is_untouched()) << to_string(problem);
+  EXPECT_TRUE(second.is_unchanged()) << to_string(problem);
   const bool is_complex = oracle::is_complex(problem.output.element);
   if (work.load.function)
     input = operated(input, work.load, problem.copied_channels, is_complex, kFormulaParameters);
   oracle::Samples want = oracle::direct_sum(problem, input, taps, gain, offset);
   if (work.store.function)
-    want = operated(want, work.store, problem.copied_channels, is_complex, kFormulaParameters);
+    want = operated(want, work.store, problem.copied_channels, is_complex, kFormulaParameters,
+                    second.shown());
   // A formula's own rounding: some units of what it gives, as loaded, which the bound is of too.
   const double rounding = work.load.function ? 3 : 1;
   for (std::int64_t f = 0; f < want.frames; ++f)

@@ -82,6 +82,33 @@ inline FormulaCase magnitude() {
           }};
 }
 
+/// With a second image of samples in [-0.5, 0.5).
+inline FormulaCase weighed() {
+  return {"w * v + x / 50 - w",
+          [](auto v, const FormulaValues& at) { return at.w * v + at.x / 50 - at.w; }};
+}
+inline FormulaCase divided() {
+  return {"w / (2 + v ^ 2) - p1 * w + y / 30 + c + n", [](auto v, const FormulaValues& at) {
+            return at.w / (2.0 + v * v) - at.p[1] * at.w + at.y / 30 + at.c + at.n;
+          }};
+}
+/// With one of whole numbers.
+inline FormulaCase masked() {
+  return {"v * w / 1023 + w / 4",
+          [](auto v, const FormulaValues& at) { return v * at.w / 1023.0 + at.w / 4.0; }};
+}
+inline FormulaCase masked_bytes() {
+  return {"v * w / 255 + w / 4",
+          [](auto v, const FormulaValues& at) { return v * at.w / 255.0 + at.w / 4.0; }};
+}
+/// With one of complex samples.
+inline FormulaCase of_two() {
+  return {"conj(v) * w + i * conj(w) + c", [](auto v, const FormulaValues& at) {
+            constexpr std::complex<double> kI{0, 1};
+            return std::conj(v) * at.w + kI * std::conj(at.w) + at.c;
+          }};
+}
+
 /// In two dimensions and one; the rules that cannot plan one leave it to others.
 inline std::vector<FormulaWork> formula_work() {
   return {
@@ -110,6 +137,22 @@ inline std::vector<FormulaWork> formula_work() {
       {"icorr1d f32>u8 512 k9 wrap same pitch=513,515", by_channel_and_frame(), inverted()},
       // several launches there and back
       {"conv1d f32 200000 k300 reflect same", by_channel_and_frame(), of_all_places()},
+      // with a second image, also of another type, and with strides of its own
+      {"conv2d f32 40x51 k5x7 reflect-101 same", with_root(), weighed()},
+      {"conv2d f32 33x29x3 k4x3 replicate valid pitch=87,90,96", no_formula(), divided()},
+      {"icorr2d f32 21x30x2 k3x5 reflect same pitch=60,60,67 w=f16", no_formula(), divided()},
+      {"conv2d u8 30x44x4 k3x3 wrap same copy=8", no_formula(), masked_bytes()},
+      {"conv2d u10-packed>f32 30x31x3 k3x3 replicate same w=u10-packed", no_formula(), masked()},
+      {"conv2d f16 24x40 k3x5 wrap same w=f32", no_formula(), weighed()},
+      {"conv2d f32 24x32x3 k3x3 wrap same frames=2 filters=2 bank=crossed mix=full planar",
+       no_formula(), divided()},
+      {"conv2d f64>f32 20x31 k3x3 reflect full w=f64", no_formula(), weighed()},
+      {"conv2d c32 20x31x2 k3x3 wrap same", turned(), of_two()},
+      {"icorr2d f64>c64 20x21 k3x3 reflect valid w=c32", no_formula(), of_two()},
+      {"corr2d f32>c32 20x31 k3x3 reflect same w=f32", no_formula(), weighed()},
+      {"conv1d f32 512 k9 wrap same frames=3", no_formula(), weighed()},
+      {"icorr1d f32 512 k9 wrap same w=u10-high", no_formula(), masked()},
+      {"conv1d f32 200000 k300 reflect same", no_formula(), divided()},
   };
 }
 
@@ -119,6 +162,8 @@ inline std::vector<FormulaWork> formula_volumes() {
       {"icorr3d f32 4x6x7x2 k3x2x3 constant full frames=2", by_channel_and_frame(),
        of_all_places()},
       {"conv3d c32 5x6x7 k3x3x2 wrap same", turned(), conjugated()},
+      {"icorr3d f32 5x17x19 k3x3x3 reflect same slice=323,323,340 w=u8", with_root(),
+       masked_bytes()},
   };
 }
 

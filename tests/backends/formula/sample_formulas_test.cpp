@@ -58,7 +58,7 @@ TEST_P(SampleFormulas, AreRight) {
   if (problems::on_cpu())
     EXPECT_EQ(planned, rule == "five-pass" ? volumes : all);
   else
-    EXPECT_EQ(planned, rule == "three-pass" ? all + volumes : rule == "tile" ? 17 : 10);
+    EXPECT_EQ(planned, rule == "three-pass" ? all + volumes : rule == "tile" ? 27 : 15);
 }
 
 TEST_P(SampleFormulas, ParametersChange) {

@@ -87,13 +87,17 @@ TEST_F(InBothMemories, Convolutions) {
         {"conv2d f32 4x64 k1x5 wrap same", 1, 3},
         {"conv2d f32 4x64 k1x5 wrap same", 2, 4},
         {"conv2d f16 20x24 k3x3 constant same frames=2 filters=2 pitch=27,31", 11, 5},
+        {"conv2d f32 4x64 k1x5 wrap same store=\"w * v\"", 2, 4},
+        {"conv2d f32 33x29 k3x3 replicate same pitch=29,29,31 w=u8 store=\"w * v\"", 5, 1},
         {"conv3d f32 5x7x9 k3x3x3 reflect same", 1, 1}}) {
     SCOPED_TRACE(text);
     const Convolution work = parse_convolution(text);
     const auto executable = backend_->compile(work, *queue_);
     executable->set_taps(oracle::averaging_kernels(work, random));
-    same_bits([&](auto in, Buffer out) { executable->run(*queue_, in[0], out); },
-              {image_content(work.input, from, &random)}, image_content(work.output, to, nullptr));
+    std::vector<Content> images{image_content(work.input, from, &random)};
+    if (work.second) images.push_back(image_content(*work.second, from + 6, &random));
+    same_bits([&](auto in, Buffer out) { executable->run_any(*queue_, in, out); }, images,
+              image_content(work.output, to, nullptr));
   }
 }
 

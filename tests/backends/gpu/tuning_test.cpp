@@ -6,11 +6,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <span>
 
 #include "fftcore/log.h"
 #include "gpu_executable.h"
@@ -65,6 +67,7 @@ class TuningOf : public testing::Test {
     return text;
   }
 
+  /// A formula is v * w / 255 of bytes.
   static void check(const Convolution& problem, ConvolutionExecutable& executable, Queue& queue,
                     const std::string& what) {
     std::mt19937 random(1);
@@ -73,15 +76,21 @@ class TuningOf : public testing::Test {
     in.set(samples);
     const Taps taps = oracle::averaging_taps(problem.taps, random);
     executable.set_taps(taps);
-    executable.run(queue, in.const_buffer(), out.buffer());
-    const auto want = oracle::direct_sum(problem, samples, taps), got = out.get();
+    oracle::TestImage second(problem.second.value_or(problem.output));
+    const auto w = oracle::random_samples(problem.output, random);
+    second.set(w);
+    const std::array inputs{in.const_buffer(), second.const_buffer()};
+    executable.run_any(queue, std::span(inputs).first(problem.second ? 2 : 1), out.buffer());
+    auto want = oracle::direct_sum(problem, samples, taps), got = out.get();
+    for (std::size_t i = 0; problem.second && i < want.values.size(); ++i)
+      want.values[i] *= w.values[i] / 255;
     for (std::size_t i = 0; i < want.values.size(); ++i)
       ASSERT_NEAR(want.values[i], got.values[i], 1) << what;
   }
 
   /// The log (topic `plan`) of a program that compiles and runs a signal's convolution, then the
   /// plan's text.
-  std::string log_of_a_run(const char* tune) {
+  std::string log_of_a_run(const char* tune, const char* work = "conv1d u8 60 k5 reflect same") {
     return in_process([&](int pipe) {
       if (tune == nullptr)
         unsetenv("FFTCORE_TUNE");
@@ -95,7 +104,7 @@ class TuningOf : public testing::Test {
       set_log_sink([&](std::string_view topic, std::string_view text) {
         if (topic == "plan") say(std::string(text) + "\n");
       });
-      const Convolution problem = parse_convolution("conv1d u8 60 k5 reflect same");
+      const Convolution problem = parse_convolution(work);
       const auto queue = problems::backend().create_queue({});
       const auto executable = problems::backend().compile(problem, *queue);
       check(problem, *executable, *queue, executable->plan_text());
@@ -158,6 +167,12 @@ TEST_F(TuningOf, AFolderThatCannotBeMadeIsNoError) {
   const std::string log = log_of_a_run("1");
   if (is_missing_) GTEST_SKIP() << problems::backend_name() << " is not here";
   EXPECT_TRUE(holds(log, "was measured on") && holds(log, "chosen as measured: ")) << log;
+}
+
+TEST_F(TuningOf, PlansThatReadASecondImageAreMeasured) {
+  const std::string log = log_of_a_run("1", "conv1d u8 60 k5 reflect same store=\"v * w / 255\"");
+  if (is_missing_) GTEST_SKIP() << problems::backend_name() << " is not here";
+  EXPECT_TRUE(holds(log, "the least of 2 candidates") && !holds(log, "not measured")) << log;
 }
 
 TEST_F(TuningOf, EveryPlanIsRight) {

@@ -81,6 +81,8 @@ Convolution DrawnWork::convolution(Element element) {
   if (seldom()) work.load = formula();
   if (seldom()) work.spectrum = formula();
   if (seldom()) work.store = formula();
+  const bool has_second = seldom();
+  if (has_second) work.store = "w * " + formula();
   if (seldom()) work.code = code();
   work.output = layout(
       result, {at_least_1(out.rows), at_least_1(out.columns), at_least_1(out.slices)}, channels);
@@ -89,6 +91,10 @@ Convolution DrawnWork::convolution(Element element) {
   work = with_filters(work, seldom() ? number(2, 4) : 1, mixing,
                       seldom() ? Bank::crossed : Bank::paired);
   work.output = batch(work.output, work.output.frames.extent);
+  if (has_second)
+    work.second =
+        batch(layout(flag() ? result : one_of(all_elements()), work.output.extent(), channels),
+              work.output.frames.extent);
   return work;
 }
 

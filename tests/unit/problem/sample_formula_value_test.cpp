@@ -165,6 +165,85 @@ TEST(SampleFormula, ParametersAreCountedByTheLargestNumber) {
   EXPECT_THROW(needed("store=\"p8\""), InvalidArgument);
 }
 
+TEST(SecondImage, IsThereWhereStoreReadsIt) {
+  const std::string problem = "conv2d u8>f32 30x40x3 k3x3 wrap valid frames=2 ";
+  const Convolution one = parse_convolution(problem + "store=\"w / v\"");
+  ASSERT_TRUE(one.second.has_value());
+  EXPECT_EQ(*one.second, one.output);
+  EXPECT_EQ(to_string(one), problem + "store=\"w / v\"");
+  EXPECT_FALSE(parse_convolution(problem + "store=\"v\"").second.has_value());
+  EXPECT_FALSE(parse_convolution(problem).second.has_value());
+
+  const std::string text =
+      "conv2d u8>f32 30x40x3 k3x3 wrap valid pitch=120,114,128 frames=2 w=u16 "
+      "store=\"v * w\"";
+  const Convolution other = parse_convolution(text);
+  EXPECT_EQ(other.second->element, Element::u16);
+  EXPECT_EQ(other.second->rows, (Axis{28, 128}));
+  EXPECT_EQ(other.second->extent(), other.output.extent());
+  EXPECT_EQ(other.second->frames.extent, 2);
+  EXPECT_EQ(to_string(other), text);
+  EXPECT_NE(other, one);
+
+  const Convolution several = with_filters(one, 5, Mixing::none, Bank::crossed);
+  EXPECT_EQ(several.second->frames.extent, 10);
+  EXPECT_NO_THROW(validate(several));
+}
+
+TEST(SecondImage, IsRefusedElsewhere) {
+  const std::string problem = "conv2d f32 30x40 k3x3 wrap same ";
+  EXPECT_THAT(error_of(problem + "load=\"v * w\""),
+              AllOf(HasSubstr("load: formula"), HasSubstr("column 5"),
+                    HasSubstr("'w' is no name here"), HasSubstr("p7, pi and i")));
+  EXPECT_THAT(error_of(problem + "spectrum=\"v * w\""), HasSubstr("'w' is no name here"));
+  EXPECT_THAT(error_of(problem + "store=\"v * u\""), HasSubstr("p7, w, pi and i"));
+  EXPECT_THAT(error_of(problem + "w=f32"),
+              AllOf(HasSubstr("a second image, of f32"), HasSubstr("store does not have w")));
+  EXPECT_THAT(error_of(problem + "w=u8 store=\"v\" load=\"v\""), HasSubstr("does not have w"));
+  EXPECT_THAT(error_of(problem + "w=f31 store=\"v * w\""), HasSubstr("'f31'"));
+  EXPECT_THROW(parse_transform("c2c 12x20 store=\"v * w\""), InvalidArgument);
+}
+
+TEST(SecondImage, IsLikeTheOutput) {
+  const auto error_of_value = [](const Convolution& problem) -> std::string {
+    try {
+      validate(problem);
+    } catch (const InvalidArgument& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  const Convolution right = parse_convolution("conv2d f32 30x40x2 k3x3 wrap same store=\"w\"");
+  EXPECT_EQ(error_of_value(right), "no error");
+  Convolution wrong = right;
+  wrong.second.reset();
+  EXPECT_THAT(error_of_value(wrong), AllOf(HasSubstr("store has w"), HasSubstr("second = output")));
+  wrong.second = Layout::interleaved(Element::f32, {30, 41}, 2);
+  EXPECT_THAT(error_of_value(wrong), AllOf(HasSubstr("w is 1x30x41, of 2 channels and 1 frames"),
+                                           HasSubstr("the output is 1x30x40, of 2 channels")));
+  wrong.second = right.second->with_frames(2);
+  EXPECT_THAT(error_of_value(wrong), HasSubstr("and 2 frames"));
+  wrong.second = right.second;
+  wrong.second->rows.stride = 79;
+  EXPECT_THAT(error_of_value(wrong), HasSubstr("w"));
+}
+
+TEST(SecondImage, IsOfNumbersThatTheWorkHas) {
+  const auto error_with = [](const std::string& elements, const std::string& rest) {
+    return error_of("conv2d " + elements + " 30x40 k3x3 wrap same " + rest);
+  };
+  EXPECT_THAT(error_with("f32", "w=c32 store=\"abs(w) * v\""),
+              AllOf(HasSubstr("w is c32"), HasSubstr("f32 to f32 is real")));
+  EXPECT_THAT(error_with("f32", "w=f64 store=\"w * v\""),
+              AllOf(HasSubstr("w is f64"), HasSubstr("in single precision")));
+  EXPECT_THAT(error_with("c32", "w=c64 store=\"w * v\""), HasSubstr("in single precision"));
+  for (const char* text : {"w=f32 store=\"max(w, 0) * v\"", "w=u10-packed store=\"w\"",
+                           "store=\"conj(w) * v\"", "w=c32 store=\"v + w\""})
+    EXPECT_EQ(error_with("c32", text), "no error") << text;
+  EXPECT_EQ(error_with("f64>f32", "w=f64 store=\"w * v\""), "no error");
+  EXPECT_THAT(error_with("c32", "store=\"max(w, 0)\""), HasSubstr("'max' takes real numbers"));
+}
+
 TEST(SampleFormula, PiecesHaveNone) {
   EXPECT_THROW(
       in_pieces(parse_convolution("conv2d f32 30x40 k3x3 wrap same load=\"v + x\""), {10, 10}),

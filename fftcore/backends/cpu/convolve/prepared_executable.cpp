@@ -53,6 +53,7 @@ void PreparedExecutable<Prepared>::run_any(Queue& queue, std::span<const ConstBu
   const auto kernel = kernel_.values();
   std::atomic<bool> met_not_finite = false;
   Frame whole{inputs[0], output, kernel.gain, kernel.offset, kernel.parameters};
+  if (inputs.size() > 1) whole.second = inputs[1];
   const bool looks_at_samples =
       kernel.spectrum->looks && !looks_at_results(kernel.spectrum->prepared);
   const auto pass = [&](const Frame& frame) {

@@ -70,17 +70,22 @@ class FormulaProgram::Block {
   Real* re(std::size_t slot) { return memory_ + slot * parts_ * static_cast<std::size_t>(lanes_); }
   Real* im(std::size_t slot) { return re(slot) + lanes_; }
 
-  /// `samples`: the first of `count`, which are the block's; `past`: how many come before them.
+  /// `samples` and `second`: the first of `count`, which are the block's; `past`: how many come
+  /// before them.
   template <class Number>
   void run(const Step& step, const SampleRun& run, std::int64_t past, const Parameters& parameters,
-           std::int64_t count, const Number* samples) {
+           std::int64_t count, const Number* samples, const Number* second) {
     count_ = count;
     if (step.kind == Step::Kind::widen) {
       std::fill_n(im(step.to), count, Real(0));
       return;
     }
     if (step.op == FormulaOp::number) return fill(step, step.number);
-    if (step.op == FormulaOp::variable) return variable(step, run, past, parameters, samples);
+    if (step.op == FormulaOp::variable) {
+      if (step.variable == SampleVariable::v) return take(step, samples);
+      if (step.variable == SampleVariable::w) return take(step, second);
+      return variable(step, run, past, parameters);
+    }
     if (step.of_complex) return of_complex(step);
     of_real(step);
   }
@@ -92,17 +97,19 @@ class FormulaProgram::Block {
   }
 
   template <class Number>
+  void take(const Step& step, const Number* samples) {
+    for (std::int64_t i = 0; i < count_; ++i) re(step.to)[i] = std::real(samples[i]);
+    if (step.of_complex)
+      for (std::int64_t i = 0; i < count_; ++i) im(step.to)[i] = std::imag(samples[i]);
+  }
+
   void variable(const Step& step, const SampleRun& run, std::int64_t past,
-                const Parameters& parameters, const Number* samples) {
+                const Parameters& parameters) {
     const auto number = static_cast<std::size_t>(step.variable),
                axis = number - static_cast<std::size_t>(SampleVariable::x),
                parameter = number - static_cast<std::size_t>(SampleVariable::p0),
                frequency_axis = number - static_cast<std::size_t>(SampleVariable::fx);
-    if (step.variable == SampleVariable::v) {
-      for (std::int64_t i = 0; i < count_; ++i) re(step.to)[i] = std::real(samples[i]);
-      if (step.of_complex)
-        for (std::int64_t i = 0; i < count_; ++i) im(step.to)[i] = std::imag(samples[i]);
-    } else if (axis < run.first.size()) {
+    if (axis < run.first.size()) {
       for (std::int64_t i = 0; i < count_; ++i)
         re(step.to)[i] = static_cast<Real>(run.first[axis] + (past + i) * run.step[axis]);
     } else if (step.variable == SampleVariable::c) {
@@ -191,13 +198,14 @@ class FormulaProgram::Block {
 
 template <class Number>
 void FormulaProgram::operator()(const SampleRun& run, const Parameters& parameters,
-                                std::int64_t count, Number* samples) const {
+                                std::int64_t count, Number* samples, const Number* second) const {
   using Of = RealOf<Number>;
   Block<typename Of::Type> block(*this);
   for (std::int64_t past = 0; past < count; past += block.lanes()) {
     const std::int64_t lanes = std::min(block.lanes(), count - past);
     Number* const here = samples + past;
-    for (const Step& step : steps_) block.run(step, run, past, parameters, lanes, here);
+    const Number* const here_too = second != nullptr ? second + past : nullptr;
+    for (const Step& step : steps_) block.run(step, run, past, parameters, lanes, here, here_too);
     for (std::int64_t i = 0; i < lanes; ++i) {
       if constexpr (Of::kIsComplex)
         here[i] = {block.re(0)[i], is_complex_ ? block.im(0)[i] : 0};
@@ -207,13 +215,13 @@ void FormulaProgram::operator()(const SampleRun& run, const Parameters& paramete
   }
 }
 
+template void FormulaProgram::operator()(const SampleRun&, const Parameters&, std::int64_t, float*,
+                                         const float*) const;
+template void FormulaProgram::operator()(const SampleRun&, const Parameters&, std::int64_t, double*,
+                                         const double*) const;
 template void FormulaProgram::operator()(const SampleRun&, const Parameters&, std::int64_t,
-                                         float*) const;
+                                         std::complex<float>*, const std::complex<float>*) const;
 template void FormulaProgram::operator()(const SampleRun&, const Parameters&, std::int64_t,
-                                         double*) const;
-template void FormulaProgram::operator()(const SampleRun&, const Parameters&, std::int64_t,
-                                         std::complex<float>*) const;
-template void FormulaProgram::operator()(const SampleRun&, const Parameters&, std::int64_t,
-                                         std::complex<double>*) const;
+                                         std::complex<double>*, const std::complex<double>*) const;
 
 }  // namespace fftcore

@@ -29,10 +29,11 @@ class FormulaProgram {
   explicit FormulaProgram(const SampleFormula& formula);
 
   /// Puts the formula's value into each sample's place: float or double, or complex ones, which is
-  /// what it is computed with. Works in memory of the stack.
+  /// what it is computed with. `second`: as many samples w, of a formula that has it. Works in
+  /// memory of the stack.
   template <class Number>
   void operator()(const SampleRun& run, const Parameters& parameters, std::int64_t count,
-                  Number* samples) const;
+                  Number* samples, const Number* second = nullptr) const;
 
  private:
   /// Operands lie in slots `to`, to + 1, ..., and the result goes to slot `to`.

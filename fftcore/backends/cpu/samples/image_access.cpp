@@ -149,6 +149,10 @@ Frame ImageAccess::slice(const Frame& whole, Position input, Position output) co
       is_reversed(problem_) ? out.slices.extent - 1 - output.slice : output.slice;
   frame.output.data = at(whole.output.data, out,
                          output.frame * out.frames.stride + output_slice * out.slices.stride);
+  if (const auto& second = problem_.second)
+    frame.second.data =
+        at(whole.second.data, *second,
+           output.frame * second->frames.stride + output_slice * second->slices.stride);
   frame.read = input;
   frame.written = {output.frame, output_slice};
   return frame;
@@ -250,7 +254,8 @@ void ImageAccess::store(const Frame& frame, std::int64_t row, std::int64_t chann
       offset = Real(frame.offset) + Real(problem_.bias), sign(static_cast<Real>(step));
   if (!store_formula_) return store(column, count, gain, offset, sign, from);
   constexpr std::int64_t kSamples = 256;  // at a time, on the stack
-  std::array<Number, kSamples> values;
+  std::array<Number, kSamples> values, seconds;
+  const auto& second = problem_.second;
   for (std::int64_t past = 0; past < count; past += kSamples) {
     const std::int64_t samples = std::min(kSamples, count - past), first = column + past * step;
     for (std::int64_t i = 0; i < samples; ++i) {
@@ -260,8 +265,13 @@ void ImageAccess::store(const Frame& frame, std::int64_t row, std::int64_t chann
       else
         value = {gain * from[past + i].real() + offset, sign * gain * from[past + i].imag()};
     }
+    if (second)
+      load_samples(row_of(frame.second, *second, row), second->element,
+                   first_of(frame.second, *second) + channel * second->channels.stride +
+                       first * second->columns.stride,
+                   step * second->columns.stride, samples, 0, seconds.data());
     (*store_formula_)({{first, row, frame.written.slice}, {step}, channel, frame.written.frame},
-                      frame.parameters, samples, values.data());
+                      frame.parameters, samples, values.data(), second ? seconds.data() : nullptr);
     store(first, samples, 1, 0, 1, values.data());
   }
 }

@@ -41,6 +41,7 @@ struct Frame {
   bool sets_aside = false;  ///< samples that are not finite are read as 0, which sets it
   /// So are those beyond a limit, where limits are given: of input frames x channels.
   const SampleLimit* limits = nullptr;
+  ConstBuffer second{};  ///< where the output has one
 };
 
 /// The word that a row of an image begins in; a row stride of 0 is the Layout's.

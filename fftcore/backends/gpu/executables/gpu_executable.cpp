@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "gpu_executable.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 #include <variant>
@@ -77,10 +79,10 @@ std::string GpuExecutable::plan_text() const {
 }
 
 template <class Meanwhile>
-void GpuExecutable::launch(Queue& queue, const TapsValues& taps, double unit,
-                           const ConstBuffer& input, const Buffer& output, Meanwhile meanwhile) {
+void GpuExecutable::launch(Queue& queue, const TapsValues& taps, double unit, const Frame& frame,
+                           Meanwhile meanwhile) {
   GpuRun run(*taps.spectrum->program, queue);
-  run.bind(ports_, std::span(&input, 1), output);
+  run.bind(ports_, std::array{frame.input, frame.second}, frame.output);
   Bindings& bindings = run.bindings();
   bindings.memory[Place::source] = bindings.memory[Place::input];
   bindings.row_strides[Place::source] = bindings.row_strides[Place::input];
@@ -99,24 +101,27 @@ void GpuExecutable::run_any(Queue& queue, std::span<const ConstBuffer> inputs, c
                             const Buffer&) {
   gpu_queue(queue, program_.device());
   check_buffers(ports_, inputs, output, &program_.device());
-  const ConstBuffer& input = inputs[0];
   const auto taps = taps_.values();  // held until the launches are enqueued
+  Frame whole{inputs[0], output, taps.gain, taps.offset, taps.parameters};
+  if (inputs.size() > 1) whole.second = inputs[1];
+  const auto is_host = [](const auto& buffer) { return buffer.memory == MemoryKind::host; };
   const bool looks =
-      confines_not_finite_ && input.memory == MemoryKind::host && output.memory == MemoryKind::host;
-  if (!looks) return launch(queue, taps, 1, input, output, [] {});
-  Frame whole{input, output, taps.gain, taps.offset, taps.parameters};
+      confines_not_finite_ && std::ranges::all_of(inputs, is_host) && is_host(output);
+  if (!looks) return launch(queue, taps, 1, whole, [] {});
   bool is_within = true;
-  launch(queue, taps, 1, input, output, [&] {
+  launch(queue, taps, 1, whole, [&] {
     limits_.measure(whole, pool_);
     limits_.share_unit();
-    is_within = is_image_within(convolution(), input, limits_.all()) && limits_.unit() == 1;
+    is_within = is_image_within(convolution(), whole.input, limits_.all()) && limits_.unit() == 1;
   });
   if (is_within) return;
   // Kernels do not look: they run again on copies, and the processor writes what is reached.
   const auto pass = [&](const Frame& frame) {
     limits_.share_unit();
     const ImageWithin copy(convolution(), image_, frame, pool_);
-    launch(queue, taps, limits_.unit(), copy.buffer(), frame.output, [] {});
+    Frame copied = frame;
+    copied.input = copy.buffer();
+    launch(queue, taps, limits_.unit(), copied, [] {});
     return copy.has_others();
   };
   Frame within = whole;

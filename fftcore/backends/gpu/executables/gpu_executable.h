@@ -43,10 +43,11 @@ class GpuExecutable final : public ConvolutionExecutable {
   void change(const Gain& gain);
   /// The taps for that gain.
   void transform(std::span<const Taps> taps, float gain);
-  /// `unit`: what samples were divided by. Calls meanwhile() while the device works.
+  /// Launches of a Frame's buffers. `unit`: what samples were divided by. Calls meanwhile() while
+  /// the device works.
   template <class Meanwhile>
-  void launch(Queue& queue, const TapsValues& taps, double unit, const ConstBuffer& input,
-              const Buffer& output, Meanwhile meanwhile);
+  void launch(Queue& queue, const TapsValues& taps, double unit, const Frame& frame,
+              Meanwhile meanwhile);
 
   const Ports ports_;
   const Plan plan_;

@@ -38,6 +38,7 @@ class TimedMemory {
     PerPlace<std::size_t> sizes;
     sizes[Place::input] = reach_bytes(image_values(problem.input));
     sizes[Place::output] = reach_bytes(image_values(problem.output));
+    if (problem.second) sizes[Place::second] = reach_bytes(image_values(*problem.second));
     for (const Plan& plan : plans)
       for (const Place place : {Place::work_0, Place::work_1, Place::spectrum})
         sizes[place] =
@@ -58,6 +59,8 @@ class TimedMemory {
     bindings.row_strides[Place::input] = bindings.row_strides[Place::source] =
         static_cast<std::int32_t>(problem.input.rows.stride);
     bindings.row_strides[Place::output] = static_cast<std::int32_t>(problem.output.rows.stride);
+    if (problem.second)
+      bindings.row_strides[Place::second] = static_cast<std::int32_t>(problem.second->rows.stride);
     bindings.offset = problem.bias;
     return bindings;
   }

@@ -35,6 +35,11 @@ PerDim<AxisExtents> extents_of(const Convolution& convolution, Packing packing, 
   return extents;
 }
 
+void set_formula(ImageStore& store, const Convolution& convolution) {
+  store.formula = store_formula(convolution);
+  if (convolution.second) store.second = geometry_of(*convolution.second, store.image.channels);
+}
+
 ComplexArray ConvolutionParts::array_for(const PerDim<std::int64_t>& extents) const {
   ComplexArray array{extents};
   for (const Step& step : steps_) array.extent[step.axis] = step.transform.length();
@@ -174,7 +179,7 @@ ImageStore ConvolutionParts::image_store(const Step& step) const {
   store.reversed = is_reversed(convolution_);
   store.step = step.part == Step::Part::outer ? step.transform.inner->length : 1;
   store.count = static_cast<int>(extents_[Dim::column].out);
-  store.formula = store_formula(convolution_);
+  set_formula(store, convolution_);
   store.copied = copied_channels(convolution_.input, convolution_.copied_channels);
   if (store.copied) store.copied->times = static_cast<int>(filters_of_frame(convolution_, 0).count);
   return store;

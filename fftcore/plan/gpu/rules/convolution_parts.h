@@ -29,6 +29,10 @@ std::string needs_other_numbers(const Convolution& convolution);
 PerDim<AxisExtents> extents_of(const Convolution& convolution, Packing packing, bool circular,
                                const DeviceTraits& traits);
 
+/// What becomes of each sample that is stored, and the second image that it is of. `image` of the
+/// store is set.
+void set_formula(ImageStore& store, const Convolution& convolution);
+
 /// How the taps' spectrum is kept.
 struct SpectrumForm {
   Storage storage = Storage::f32;  ///< of its parts, and of all that lies between launches

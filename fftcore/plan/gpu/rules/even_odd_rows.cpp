@@ -3,6 +3,7 @@
 
 #include "bank.h"
 #include "canonical.h"
+#include "convolution_parts.h"
 #include "launch_steps.h"
 #include "line_shape_for.h"
 #include "plan.h"
@@ -94,7 +95,7 @@ Planned<LaunchPlan> even_odd_launches(const Convolution& convolution, const Devi
   ImageStore store;
   store.image = geometry_of(convolution.output, channels);
   store.reversed = is_reversed(convolution);
-  store.formula = store_formula(convolution);
+  set_formula(store, convolution);
   load.count = store.count = static_cast<int>(samples);
   load.step = store.step = 2;
   load.partner = store.partner = Partner{0, 0, 1};

@@ -112,7 +112,8 @@ std::string too_many_samples(const Convolution& convolution) {
           static_cast<double>(taps_needed(convolution)) >
       kMost)
     return fmt::format("there are more than {} taps in all; use fewer", kMost);
-  for (const Layout& layout : {convolution.input, convolution.output}) {
+  for (const Layout& layout :
+       {convolution.input, convolution.output, convolution.second.value_or(convolution.output)}) {
     const std::int64_t samples = image_reach(layout);
     if (samples > kMost)
       return fmt::format(

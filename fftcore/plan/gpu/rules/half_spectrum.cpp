@@ -157,7 +157,7 @@ Planned<LaunchPlan> half_spectrum_launches(const Convolution& convolution,
     ImageStore& store = std::get<ImageStore>(std::get<LineSpec>(last.spec).store);
     // Channels are copied from the input, whose planes may lie elsewhere than the output's.
     store.copied = copied_channels(convolution.input, convolution.copied_channels);
-    store.formula = store_formula(convolution);
+    set_formula(store, convolution);
     std::vector<PlannedLaunch> all = begun;
     all.push_back(std::move(last));
     return all;
