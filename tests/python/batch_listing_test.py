@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """fftcore.batch: which files it finds, and where their results go."""
 import os
+import socket
 
 import numpy as np
 import pytest
@@ -93,3 +94,27 @@ def test_a_folder_that_cannot_be_read(folder, source, keeps, capsys, monkeypatch
         assert run(*words, *BLUR, source, "out") == 1
     assert "failed: in/below: Permission denied" in capsys.readouterr().err
     assert ("deeper/1.png" in files_below("out")) == keeps
+
+
+@pytest.mark.parametrize("scheduler", ("none", "local"))
+def test_pipes_and_devices_are_not_waited_for(folder, scheduler, capsys):
+    for ending in (".png", ".tif", ".zarr"):
+        os.mkfifo(f"in/pipe{ending}")
+        os.symlink("/dev/zero", f"in/zero{ending}")
+    os.mkdir("in/folder.png")
+    with socket.socket(socket.AF_UNIX) as listens:
+        listens.bind("in/socket.png")
+        assert run("--scheduler", scheduler, "--page", "all", *BLUR, "in", "out") == 1
+    said = capsys.readouterr().err
+    assert "2 done, 0 skipped, 8 failed" in said and "Is a directory" in said
+    assert said.count("it is a pipe or a device; a file is expected") == 7
+    assert files_below("out") == ["below/deep.png", "grey.png"]
+
+
+@pytest.mark.parametrize("words", (("match", "--template"), ("register", "--reference"),
+                                   ("deblur", "--taps")), ids=str)
+@pytest.mark.parametrize("target", ("/dev/zero", "pipe"))
+def test_pipes_and_devices_of_options(folder, words, target, capsys):
+    os.mkfifo("pipe")
+    assert run(*words, target, "in", "out") == 2
+    assert "it is a pipe or a device" in capsys.readouterr().err

@@ -4,6 +4,7 @@ import fnmatch
 import glob
 import os
 import shutil
+import stat
 import uuid
 from contextlib import contextmanager
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
@@ -59,6 +60,12 @@ class Listing(NamedTuple):
     """The work's files, and the folders that cannot be listed, each with the reason."""
     pairs: List[Pair]
     failures: List[Tuple[str, str]]
+
+
+def check_input(path: str) -> None:
+    """Refuses what opening would wait for, or what never ends when it is read."""
+    if not os.path.isdir(path) and not stat.S_ISREG(os.stat(path).st_mode):
+        raise FileError(f"cannot read '{path}': it is a pipe or a device; a file is expected")
 
 
 def ending_of(path: str) -> str:

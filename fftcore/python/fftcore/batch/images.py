@@ -8,7 +8,7 @@ import numpy as np
 
 from . import png, tags as meta
 from .decoding import cv2, decoded, tells_of_damaged_tiffs
-from .files import ENDINGS, FileError, SeveralPages, ending_of
+from .files import ENDINGS, FileError, SeveralPages, check_input, ending_of
 from .misread import several
 from .tags import Tags
 
@@ -77,6 +77,7 @@ def _tiff_by_opencv(path: str, data: bytes, page: int, why: Exception) -> Tuple[
 def read(path: str, page: int = 0) -> Tuple[np.ndarray, Tags]:
     """An upright image, rows, columns, and channels in OpenCV's order, and what its file says
     beside the pixels. `page`: which one, from 1; 0: there has to be one."""
+    check_input(path)
     with open(path, "rb") as file:
         data = file.read()
     if not data:

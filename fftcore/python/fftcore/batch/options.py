@@ -9,7 +9,7 @@ import numpy as np
 from .._filters import (defocus_blur, filter_taps, gaussian_blur, load_taps, motion_blur,
                         response_taps, restoring_taps)
 from . import searches, work
-from .files import SeveralPages, UsageError
+from .files import SeveralPages, UsageError, check_input
 from .images import FileError, grey, read
 
 _PICTURES = (b"\x89PNG", b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
@@ -43,6 +43,7 @@ def _add_blurs(parser: argparse.ArgumentParser) -> Any:
 
 def _taps_of(path: str) -> np.ndarray:
     """Taps of a file of numbers, or the samples of a grey picture."""
+    check_input(path)
     with open(path, "rb") as file:
         begin = file.read(4)
     if begin not in _PICTURES:

@@ -10,7 +10,7 @@ import numpy as np
 
 from .._unseen import Unseen
 from . import images, tiles
-from .files import Pair, ending_of, whole
+from .files import Pair, check_input, ending_of, whole
 from .images import FileError
 
 
@@ -46,6 +46,7 @@ class Task:
         """Makes the result, and returns warnings. A file that cannot be done is a FileError, a
         ValueError or an OSError."""
         warnings: List[str] = []
+        check_input(self.pair.source)
         finds = hasattr(self.operation, "find")
         with whole(self.pair.target) as part:
             if finds:
