@@ -2,6 +2,7 @@
 """fftcore.batch: which files it finds, and where their results go."""
 import os
 import socket
+import stat
 
 import numpy as np
 import pytest
@@ -52,6 +53,48 @@ def test_links_that_lead_out_of_the_output(folder, capsys):
     assert run(*BLUR, "in", "out") == 2
     assert "which is not in 'out'" in capsys.readouterr().err
     assert files_below("other") == []
+
+
+def test_a_link_to_a_file_out_of_the_output(folder, capsys):
+    png("other/o.png")
+    os.mkdir("out")
+    os.symlink("../other/o.png", "out/grey.png")
+    assert run(*BLUR, "in", "out") == 2
+    assert "which is not in 'out'" in capsys.readouterr().err
+    assert os.path.islink("out/grey.png") and files_below("out") == ["grey.png"]
+
+
+@pytest.mark.parametrize("ending", (".png", ".tif"))
+@pytest.mark.parametrize("is_link", (True, False))
+def test_replaced_files_keep_their_mode(folder, ending, is_link):
+    if ending == ".tif":
+        pytest.importorskip("tifffile")
+    words = ("--page", "1", "filter", "--ending", ending, "--gaussian", "2", "in/grey.png", "out")
+    name, file = f"out/grey{ending}", f"out/{'behind' if is_link else 'grey'}{ending}"
+    os.mkdir("out")
+    if is_link:
+        os.symlink(os.path.basename(file), name)
+    group = 12345 if os.geteuid() == 0 else os.getgid()
+    for mode in (None, 0o600, 0o640, 0o666, 0o400):
+        if mode is not None:
+            with open(file, "wb") as old:
+                old.write(b"old")
+            os.chown(file, -1, group)
+            os.chmod(file, mode)
+        assert run(*words) == 0
+        found = os.stat(file)
+        assert os.path.islink(name) == is_link and found.st_size > 3
+        assert mode is None or (stat.S_IMODE(found.st_mode), found.st_gid) == (mode, group)
+        assert len(files_below("out")) == 1 + is_link
+
+
+def test_a_pipe_in_place_of_a_result(folder, capsys):
+    os.mkdir("out")
+    os.mkfifo("out/grey.png")
+    assert run(*BLUR, "in", "out") == 1
+    assert "grey.png': it is there, and no file" in capsys.readouterr().err
+    assert files_below("out") == ["below/deep.png", "grey.png"]
+    assert stat.S_ISFIFO(os.stat("out/grey.png").st_mode)
 
 
 @pytest.mark.parametrize("source", ("in", "in/**/*.*"))

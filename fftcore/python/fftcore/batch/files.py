@@ -211,7 +211,7 @@ def listing_of(inputs: Sequence[str], output: str, ending: Optional[str] = None)
             if ending is not None:
                 below = os.path.splitext(below)[0] + ending
             source, target = os.path.abspath(path), os.path.abspath(os.path.join(output, below))
-            if not _is_within(os.path.dirname(target), output):
+            if not _is_within(target, output):
                 raise UsageError(f"the result of '{path}' would become '{target}', which is not in "
                                  f"'{output}'; an input or an output without '..' and links that "
                                  "lead out of it is expected")
@@ -248,15 +248,40 @@ def remove_parts(folder: str) -> None:
         folders[:] = [name for name in folders if ending_of(name) not in (".zarr", _PART)]
 
 
+def _begin_like(part: str, replaced: os.stat_result) -> int:
+    """Makes an empty file with the owner and group of one that is replaced, as far as the system
+    allows. Returns its mode. Where the group cannot be kept, another gets no more than all have."""
+    mode = stat.S_IMODE(replaced.st_mode) & 0o777
+    os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode | stat.S_IWUSR))
+    for owner in (replaced.st_uid, -1):
+        try:
+            os.chown(part, owner, replaced.st_gid)
+            return mode
+        except OSError:
+            pass
+    return mode & ~0o070 | (mode & 0o007) << 3
+
+
 @contextmanager
 def whole(target: str) -> Iterator[str]:
     """A name to write to, beside the target's, that becomes the target's when all is written: one
-    that is there is whole. Whoever else writes the same takes another name."""
+    that is there is whole. Whoever else writes the same takes another name. A link stays, and a
+    file that is replaced keeps its mode."""
+    target = os.path.realpath(target)
     os.makedirs(os.path.dirname(target), exist_ok=True)
+    replaced = os.stat(target) if os.path.lexists(target) else None
+    is_file = replaced is not None and stat.S_ISREG(replaced.st_mode)
+    if replaced is not None and not is_file and not os.path.isdir(target):
+        raise FileError(f"cannot write '{target}': it is there, and no file")
     folder, name = os.path.split(target)
     part = os.path.join(folder, f".{name[:100]}.{uuid.uuid4().hex[:16]}{_PART}")
     try:
+        mode = None
+        if replaced is not None and is_file and ending_of(target) != ".zarr":
+            mode = _begin_like(part, replaced)
         yield part
+        if mode is not None:
+            os.chmod(part, mode)
         if os.path.isdir(part) and os.path.isdir(target):
             # Two folders cannot be exchanged at once, so the old one goes aside first.
             aside = part[:-len(_PART)] + ".old" + _PART

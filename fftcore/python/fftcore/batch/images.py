@@ -188,7 +188,7 @@ def write(path: str, image: np.ndarray, ending: str, tags: Optional[Tags] = None
 
 def write_bytes(path: str, data: bytes) -> None:
     """Writes a file that is on the disk when this returns; a full disk is an OSError."""
-    with open(path, "xb") as file:
+    with open(path, "wb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
