@@ -73,6 +73,10 @@ void set_header(TiffHandle& file, const TiffImage& image) {
 int begun(const tools::WholeFile& file, const std::string& path) {
   if (!file.error().empty())
     throw FileError(fmt::format("cannot write '{}': {}", path, file.error()));
+  if (file.is_open_before())
+    throw FileError(fmt::format(
+        "cannot write '{}': it leads to a stream that is open; TIFF needs a file of its own",
+        path));
   return ::dup(file.descriptor());
 }
 

@@ -2,6 +2,7 @@
 #include "whole_file.h"
 
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -10,7 +11,9 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <linux/magic.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "fftcore/error.h"
@@ -27,15 +30,57 @@ std::string open_file(int file) {
   return fmt::format("/proc/self/fd/{}", file);
 }
 
-/// The file that a name stands for, behind all links, also where it is not there yet.
-fs::path behind_links(fs::path path) {
+/// What a name stands for, behind all links, also where it is not there yet.
+struct Behind {
+  fs::path path;
+  int descriptor;  ///< that `path` is the name of, as /proc/7/fd/1 is; negative: of none
+};
+
+/// Likewise, of a name without links but those to its folder.
+Behind in_its_folder(const fs::path& path) {
+  std::error_code none;
+  const fs::path folder = fs::canonical(path.has_parent_path() ? path.parent_path() : ".", none);
+  struct statfs system {};
+  if (none || folder.filename() != "fd" || ::statfs(folder.c_str(), &system) != 0 ||
+      system.f_type != PROC_SUPER_MAGIC)
+    return {path, -1};
+  const std::string name = path.filename().string();
+  int number = -1;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+  const bool is_number = error == std::errc{} && end == name.data() + name.size();
+  return {folder / name, is_number ? number : -1};
+}
+
+/// A descriptor's link says which file is open, but that file's name may be gone, and its place in
+/// the file is lost. So that link is not followed.
+Behind behind_links(fs::path path) {
   for (int links = 0; links < kMostLinks; ++links) {
+    if (Behind found = in_its_folder(path); found.descriptor >= 0) return found;
     std::error_code is_no_link;
     const fs::path target = fs::read_symlink(path, is_no_link);
     if (is_no_link) break;
     path = path.parent_path() / target;  // which is the target alone where that is absolute
   }
-  return path;
+  return {path, -1};
+}
+
+/// A copy of this process's descriptor, which shares its place in the file. Another process's file
+/// is opened, and what it holds stays.
+int copy_of(const Behind& open) {
+  std::error_code none;
+  const std::string own = fs::canonical("/proc/self", none).string() + '/';
+  if (open.path.string().starts_with(own)) return ::fcntl(open.descriptor, F_DUPFD_CLOEXEC, 0);
+  return ::open(open.path.c_str(), O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC);
+}
+
+/// The rights of a file that is replaced, as far as the system allows. Where its group cannot be
+/// kept, another group gets no more than all have. Set-user-id bits go, as where a file is written.
+void keep_rights(int file, const struct stat& replaced) {
+  const bool keeps_group = ::fchown(file, replaced.st_uid, replaced.st_gid) == 0 ||
+                           ::fchown(file, static_cast<uid_t>(-1), replaced.st_gid) == 0;
+  const mode_t mode = replaced.st_mode & ACCESSPERMS;
+  const mode_t of_all = (mode & S_IRWXO) << 3U;
+  ::fchmod(file, keeps_group ? mode : (mode & ~mode_t{S_IRWXG}) | of_all);
 }
 
 bool write_all(int file, std::span<const unsigned char> bytes) {
@@ -51,29 +96,37 @@ bool write_all(int file, std::span<const unsigned char> bytes) {
 }  // namespace
 
 WholeFile::WholeFile(const std::string& path) {
+  const Behind behind = behind_links(path);
   struct stat there {};
-  if (::stat(path.c_str(), &there) == 0) {
-    is_stream_ = !S_ISREG(there.st_mode);
-  } else if (errno != ENOENT) {
+  if (behind.descriptor >= 0) {
+    is_stream_ = is_open_before_ = true;
+    file_ = copy_of(behind);
+    if (file_ < 0) error_ = std::strerror(errno);
+    return;
+  }
+  const bool is_there = ::stat(path.c_str(), &there) == 0;
+  if (!is_there && errno != ENOENT) {
     error_ = std::strerror(errno);
     return;
   }
+  is_stream_ = is_there && !S_ISREG(there.st_mode);
   if (is_stream_) {
     file_ = ::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
     if (file_ < 0) error_ = std::strerror(errno);
-  } else {
-    path_ = behind_links(path).string();
-    begin_beside();
+    return;
   }
+  path_ = behind.path.string();
+  begin_beside(is_there ? there.st_mode & ACCESSPERMS : 0666);
+  if (is_there && file_ >= 0) keep_rights(file_, there);
 }
 
-void WholeFile::begin_beside() {
+void WholeFile::begin_beside(unsigned mode) {
   const fs::path folder = fs::path(path_).parent_path();
   part_ = (folder / fmt::format(".fftcore-{:08x}.part", std::random_device{}())).string();
-  file_ = ::open(folder.empty() ? "." : folder.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, 0666);
+  file_ = ::open(folder.empty() ? "." : folder.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, mode);
   if (file_ >= 0 && ::access(open_file(file_).c_str(), F_OK) == 0) return;
   if (file_ >= 0) ::close(file_);
-  file_ = ::open(part_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  file_ = ::open(part_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
   is_named_ = file_ >= 0;
   if (file_ < 0) error_ = std::strerror(errno);
 }

@@ -162,6 +162,22 @@ class Writing(Files):
         os.mkfifo(self.path("pipe.png"))
         self.refused(image, "pipe.png", "no file")
 
+    def test_open_streams_and_modes(self):
+        """TIFF is written at places of a file, so it would overwrite what a stream has before."""
+        image = self.write("in.png", self.small)
+        with open(self.path("all"), "wb", buffering=0) as file:
+            file.write(b"head")
+            for name in ("out.tif", "out.png"):
+                os.symlink(f"/proc/{os.getpid()}/fd/{file.fileno()}", self.path(name))
+            self.refused(image, "out.tif", "a stream that is open")
+            self.run_sample("filter_image", BLUR, image, self.path("out.png"))
+        with open(self.path("all"), "rb") as file:
+            self.assertEqual(file.read(12), b"head\x89PNG\r\n\x1a\n")
+        for name in ("mine.png", "mine.tif"):
+            os.chmod(self.raw(name, b"before"), 0o600)
+            self.run_sample("filter_image", BLUR, image, self.path(name))
+            self.assertEqual(os.stat(self.path(name)).st_mode & 0o777, 0o600, name)
+
     def test_a_full_disk_leaves_what_was_there(self):
         image = self.write("in.png", np.random.default_rng(1).integers(0, 256, (200, 200, 3)))
         self.raw("out.png", b"before")

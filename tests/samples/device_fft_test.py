@@ -4,6 +4,7 @@
 import contextlib
 import os
 import shutil
+import socket
 import stat
 import subprocess
 import tempfile
@@ -96,6 +97,82 @@ class Emit(unittest.TestCase):
             self.assertTrue(os.path.islink(os.path.join(folder, "out")))
             self.assertEqual(sorted(os.listdir(folder)), ["below", "link", "out"])
             self.assertEqual(sorted(os.listdir(os.path.join(folder, "below"))), ["new", "there"])
+
+    def test_open_streams_are_written_to_where_they_stand(self):
+        text = emit("thread c2c 4", "--name", "a").stdout
+        for name in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "/proc/thread-self/fd/1",
+                     "/proc/../dev/fd/1", "link", "fd/1"):
+            for mode in ("wb", "ab"):
+                with tempfile.TemporaryDirectory() as folder:
+                    os.symlink("/dev/stdout", os.path.join(folder, "link"))
+                    os.symlink("/proc/self/fd", os.path.join(folder, "fd"))
+                    with open(os.path.join(folder, "all"), mode, buffering=0) as file:
+                        file.write(b"head\n")
+                        ended = subprocess.run(
+                            [EMIT, "thread c2c 4", "--name", "a", "-o", name], cwd=folder,
+                            stdout=file, stderr=subprocess.PIPE, timeout=60, check=False)
+                        file.write(b"tail\n")
+                    self.assertEqual((ended.returncode, ended.stderr), (0, b""), name)
+                    with open(os.path.join(folder, "all"), encoding="ascii") as file:
+                        self.assertEqual(file.read(), f"head\n{text}tail\n", name)
+                    self.assertEqual(sorted(os.listdir(folder)), ["all", "fd", "link"])
+
+    def test_open_streams_of_others(self):
+        """A file without a name, another process's, a socket, and what is not open or not written.
+        """
+        words = ("thread c2c 4", "--name", "a", "-o")
+        text = emit(*words[:-1]).stdout
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "gone.txt")
+            with open(path, "wb+", buffering=0) as file:
+                os.unlink(path)
+                ended = subprocess.run([EMIT, *words, f"/proc/self/fd/{file.fileno()}"],
+                                       pass_fds=[file.fileno()], timeout=60, check=False)
+                self.assertEqual((ended.returncode, os.listdir(folder)), (0, []))
+                file.seek(0)
+                self.assertEqual(file.read().decode(), text)
+            with open(path, "wb+", buffering=0) as file:
+                file.write(b"head\n")
+                ended = emit(*words, f"/proc/{os.getpid()}/fd/{file.fileno()}")
+                self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+                file.seek(0)
+                self.assertEqual(file.read().decode(), "head\n" + text)
+            self.assertEqual(os.listdir(folder), ["gone.txt"])
+            with open(path, "rb") as file:
+                ended = subprocess.run([EMIT, *words, "/dev/stdin"], stdin=file, timeout=60,
+                                       capture_output=True, check=False)
+                self.assertIn(b"Bad file descriptor", ended.stderr)
+            self.assertIn("Bad file descriptor", emit(*words, "/dev/fd/77").stderr)
+            with open(path, encoding="ascii") as file:
+                self.assertEqual(file.read(), "head\n" + text)
+        ours, theirs = socket.socketpair()
+        with ours, theirs:
+            subprocess.run([EMIT, *words, "/dev/stdout"], stdout=theirs, timeout=60, check=True)
+            theirs.shutdown(socket.SHUT_WR)
+            with ours.makefile() as file:
+                self.assertEqual(file.read(), text)
+
+    def test_a_replaced_file_keeps_its_mode(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "a.h")
+            os.symlink("a.h", os.path.join(folder, "link"))
+            owner = (os.getuid(), 12345 if os.geteuid() == 0 else os.getgid())
+            for name in ("a.h", "link"):
+                for mode in (0o600, 0o640, 0o666, 0o755, 0o400):
+                    with open(path, "w", encoding="ascii") as file:
+                        file.write("old")
+                    os.chown(path, *owner)
+                    os.chmod(path, mode)
+                    self.assertEqual(emit("thread c2c 4", "-o", name, cwd=folder).returncode, 0)
+                    found = os.stat(path)
+                    self.assertGreater(found.st_size, 3)
+                    self.assertEqual(stat.S_IMODE(found.st_mode), mode)
+                    self.assertEqual((found.st_uid, found.st_gid), owner)
+                    os.unlink(path)
+            mask = os.umask(0o027)
+            self.addCleanup(os.umask, mask)
+            self.assertEqual(emit("thread c2c 4", "-o", "a.h", cwd=folder).returncode, 0)
+            self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o640)
 
     def test_links_in_place_of_temporary_files(self):
         with tempfile.TemporaryDirectory() as folder:
