@@ -35,7 +35,8 @@ static gboolean register_all(GstPlugin* plugin) {
 
 static gboolean plugin_init(GstPlugin* plugin) {
   GST_DEBUG_CATEGORY_INIT(fftcore_debug, "fftcore", 0, "fftcore library: plans, backends");
-  if (g_getenv("FFTCORE_LOG") == nullptr) {
+  const char* const topics = g_getenv("FFTCORE_LOG");
+  if (topics == nullptr || *topics == '\0') {
     fftcore::set_log_sink([](std::string_view topic, std::string_view text) {
       GST_CAT_DEBUG(fftcore_debug, "%.*s: %.*s", static_cast<int>(topic.size()), topic.data(),
                     static_cast<int>(text.size()), text.data());

@@ -25,7 +25,7 @@ fs::path wanted_cache_folder() {
   const char* const setting = trusted_variable("FFTCORE_CACHE");
   if (setting != nullptr && std::string_view(setting) == "off") return {};
   if (fs::path folder = absolute_path_in("FFTCORE_CACHE"); !folder.empty()) return folder;
-  if (setting != nullptr && *setting != '\0')
+  if (setting != nullptr)
     log_line("cache", "FFTCORE_CACHE={} is ignored: 'off' or an absolute path is expected",
              setting);
   if (const fs::path cache = absolute_path_in("XDG_CACHE_HOME"); !cache.empty())

@@ -21,8 +21,7 @@ constexpr int kCompilationFailed = 6;
 constexpr std::array kOptions = {"--std=c++17", "--ptxas-options=-v"};
 
 std::vector<std::string> library_names() {
-  if (const char* named = trusted_variable("FFTCORE_NVRTC"); named != nullptr && *named != '\0')
-    return {named};
+  if (const char* named = trusted_variable("FFTCORE_NVRTC")) return {named};
   std::vector<std::string> names;
   for (const char* folder : {"", "/usr/local/cuda/lib64/"})
     for (const char* name : {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12"})

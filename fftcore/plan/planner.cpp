@@ -5,12 +5,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "cpu_rules.h"
+#include "environment.h"
 #include "fftcore/error.h"
 #include "gpu_rules.h"
 #include "kinds.h"
@@ -44,7 +44,7 @@ void check_rule_name(std::string_view name) {
 }
 
 PlanChoice weigh(const Convolution& convolution, const DeviceTraits& traits) {
-  const char* variable = std::getenv("FFTCORE_PLAN");
+  const char* variable = plain_variable("FFTCORE_PLAN");
   const std::string_view only = variable != nullptr ? variable : "";
   if (!only.empty()) check_rule_name(only);
   PlanChoice choice;

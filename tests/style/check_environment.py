@@ -8,11 +8,12 @@ import re
 import sources
 
 FOLDERS = ("fftcore/", "plugins/")
-CALL = re.compile(r"\b(?:std::|secure_|g_)?getenv\s*\(\s*([^)]*?)\s*\)")
+CALL = re.compile(r"\b(?:(?:std::|secure_|g_)?getenv|plain_variable)\s*\(\s*([^)]*?)\s*\)")
 
 # Topics, numbers, and names that the library knows.
 HARMLESS = {
-    "fftcore/log/environment.cpp": ("name",),
+    "fftcore/log/environment.cpp": ("name", "const char* name"),
+    "fftcore/log/environment.h": ("const char* name",),
     "fftcore/log/log.cpp": ('"FFTCORE_LOG"',),
     "fftcore/plan/common/device_traits.cpp": ('"FFTCORE_TRAITS"',),
     "fftcore/plan/planner.cpp": ('"FFTCORE_PLAN"',),

@@ -2,14 +2,15 @@
 #include "device_choice.h"
 
 #include <charconv>
-#include <cstdlib>
 #include <string_view>
+
+#include "environment.h"
 
 namespace fftcore {
 
 DeviceChoice device_choice(const QueueOptions& options, const char* variable) {
   if (options.device >= 0) return {.number = options.device};
-  const char* const said = std::getenv(variable);
+  const char* const said = plain_variable(variable);
   if (said == nullptr) return {};
   const std::string_view text = said;
   int number = 0;

@@ -3,15 +3,15 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <string_view>
 
+#include "environment.h"
 #include "fftcore/error.h"
 
 namespace fftcore {
 
 Tuning tuning() {
-  const char* variable = std::getenv("FFTCORE_TUNE");
+  const char* variable = plain_variable("FFTCORE_TUNE");
   if (variable == nullptr) return Tuning::as_usual;
   const std::string_view text = variable;
   if (text == "0") return Tuning::none;

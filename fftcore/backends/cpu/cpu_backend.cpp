@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
-#include <cstdlib>
 #include <new>
 
 #include "cpu_executable.h"
 #include "denoise_executable.h"
 #include "direct_executable.h"
+#include "environment.h"
 #include "fftcore/error.h"
 #include "gpu_backend_names.h"
 #include "line_plan.h"
@@ -40,7 +40,7 @@ void refuse_code(const std::string& code) {
 
 /// FFTCORE_THREADS, or as many as this process may use.
 int default_threads() {
-  const char* variable = std::getenv("FFTCORE_THREADS");
+  const char* variable = plain_variable("FFTCORE_THREADS");
   if (variable == nullptr) return std::min(usable_processors(), kMaxCpuThreads);
   const std::string_view text = variable;
   int threads = 0;

@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstdlib>
 #include <limits>
 #include <string_view>
 #include <utility>
 
 #include "capabilities.h"
+#include "environment.h"
 #include "excerpt.h"
 #include "fftcore/error.h"
 #include "wide_vectors.h"
@@ -120,7 +120,7 @@ std::string gpu_traits_text(const DeviceTraits& traits) {
 }
 
 std::optional<DeviceTraits> forced_gpu_traits() {
-  const char* variable = std::getenv("FFTCORE_TRAITS");
+  const char* variable = plain_variable("FFTCORE_TRAITS");
   if (variable == nullptr) return std::nullopt;
   try {
     return limited_gpu_traits(variable);

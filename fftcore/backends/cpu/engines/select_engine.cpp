@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <string_view>
 
 #include "environment.h"
@@ -19,7 +18,7 @@ std::vector<const FftEngine*> fft_engines() {
 }
 
 const FftEngine& select_fft_engine() {
-  const char* const variable = std::getenv("FFTCORE_CPU_FFT");
+  const char* const variable = plain_variable("FFTCORE_CPU_FFT");
   const std::string_view name = variable != nullptr ? variable : "";
   if (name == "stockham") return *stockham_engine();
   if (variable != nullptr && name != "fftw")

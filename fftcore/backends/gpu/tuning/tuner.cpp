@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <locale>
 #include <mutex>
 #include <span>
 #include <sstream>
 #include <utility>
 
+#include "environment.h"
 #include "fftcore/error.h"
 #include "log_line.h"
 #include "measure_plans.h"
@@ -77,7 +77,7 @@ std::optional<Plan> measure(const Convolution& problem, std::span<const Plan> ca
 }
 
 std::string plan_setting() {
-  const char* const only = std::getenv("FFTCORE_PLAN");
+  const char* const only = plain_variable("FFTCORE_PLAN");
   return fmt::format("FFTCORE_PLAN={}", only != nullptr ? only : "");
 }
 
