@@ -5,8 +5,10 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <numbers>
 #include <random>
+#include <stdexcept>
 
 namespace examples {
 namespace {
@@ -26,6 +28,8 @@ constexpr std::array kFfts = {NamedFft{"block128", "block c2c 128 ept=8 ffts=2"}
                               NamedFft{"forward1024", "block r2c 1024 folded ept=16"},
                               NamedFft{"inverse1024", "block c2r 1024 folded ept=16"},
                               NamedFft{"half256", "block c2c 256 f16"}};
+
+constexpr std::size_t kMostBytes = 1 << 20;  // of a file
 
 DeviceFft fft_of(const char* name) {
   for (const NamedFft& fft : kFfts)
@@ -209,6 +213,16 @@ std::string sources(Language language, bool has_halves) {
     if (const DeviceFft fft = parse_device_fft(named.text);
         fft.numbers != Numbers::f16 || has_halves)
       text += device_source(fft, language, named.name);
+  return text;
+}
+
+std::string text_of(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::string text(kMostBytes + 1, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  if (text.empty()) throw std::runtime_error(file + " cannot be read");
+  if (text.size() > kMostBytes) throw std::runtime_error(file + " has more than 1 MiB");
   return text;
 }
 

@@ -24,6 +24,9 @@ std::span<const NamedFft> ffts();
 /// Their texts, one after the other; those of halves only where the device has such.
 std::string sources(fftcore::Language language, bool has_halves);
 
+/// A file of kernels. Throws std::runtime_error where there is none, or no end of it (/dev/zero).
+std::string text_of(const std::string& file);
+
 /// A kernel with its input, its second input and its output's size; some run twice, the second time
 /// on what the first gave.
 struct Example {

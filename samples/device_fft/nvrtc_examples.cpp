@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -131,9 +129,7 @@ int run(const std::string& source) {
 int main(int argc, char** argv) {
   try {
     if (argc != 2) throw std::runtime_error("usage: nvrtc_examples EXAMPLES.cu");
-    std::ifstream file(argv[1]);
-    if (!file) throw std::runtime_error(std::string(argv[1]) + " cannot be read");
-    const std::string kernels{std::istreambuf_iterator<char>(file), {}};
+    const std::string kernels = examples::text_of(argv[1]);
     return run(examples::sources(fftcore::Language::cuda, true) + kernels);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "nvrtc_examples: %s\n", error.what());

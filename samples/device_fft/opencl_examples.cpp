@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <string>
 
@@ -103,9 +101,7 @@ class OpenCl {
 int main(int argc, char** argv) {
   try {
     if (argc != 2) throw std::runtime_error("usage: opencl_examples EXAMPLES.cl");
-    std::ifstream file(argv[1]);
-    if (!file) throw std::runtime_error(std::string(argv[1]) + " cannot be read");
-    const std::string kernels{std::istreambuf_iterator<char>(file), {}};
+    const std::string kernels = examples::text_of(argv[1]);
     OpenCl opencl;
     opencl.build(examples::sources(fftcore::Language::opencl, opencl.has_halves()) + kernels);
     bool is_right = true;
