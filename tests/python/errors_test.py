@@ -207,3 +207,11 @@ def test_taps_of_lists_are_fitted():
     assert taps.tolist() == [[1, 2, 3]]
     with pytest.raises(ValueError, match="taps have shape"):
         fftcore.Convolution((8, 8), (3, 3)).fitted([1])
+
+
+def test_an_inverse_converts_real_numbers_of_a_device_by_their_library():
+    class OfALibrary(OfRealNumbers):
+        def astype(self, name):
+            return np.array([3, 0, 0], name)
+
+    assert fftcore.irfftn(OfALibrary()).tolist() == [0.75] * 4

@@ -54,12 +54,12 @@ def test_each_thread_gets_its_own_shift(dtype):
 
 
 def test_a_reference_is_kept_beside_a_run_of_the_main_thread():
-    # A run of the main thread asks for signals now and then, which takes the GIL.
+    # A long run of the main thread asks for signals now and then, which takes the GIL.
     program = """
 import threading
 import numpy as np, fftcore
-plan = fftcore.PhaseCorrelation((1500, 1500), backend="cpu", threads=1)
-image = np.random.default_rng(0).random((1500, 1500), "f4")
+plan = fftcore.PhaseCorrelation((3000, 3000), backend="cpu", threads=1)
+image = np.random.default_rng(0).random((3000, 3000), "f4")
 plan.set_reference(image)
 plan.measure(image)
 stop = threading.Event()

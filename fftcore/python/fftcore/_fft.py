@@ -41,13 +41,17 @@ def _numbers(value: Any) -> Array:
     return x
 
 
+def _refuse_real(x: Array) -> None:
+    raise ValueError(f"x is of {dtype_name(x)}; on a device complex numbers are allowed, "
+                     "and rfftn takes real ones")
+
+
 def _complex(x: Array) -> Array:
     """x, or its real numbers as complex ones of the same precision."""
     if dtype_name(x) not in _REALS:
         return x
-    if not is_on_host(x):
-        raise ValueError(f"x is of {dtype_name(x)}; on a device complex numbers are allowed, "
-                         "and rfftn takes real ones")
+    if not hasattr(x, "astype"):
+        _refuse_real(x)
     return x.astype("complex64" if dtype_name(x) == "float32" else "complex128")
 
 
@@ -138,7 +142,10 @@ def _c2c(value: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any,
          inverse: bool) -> Array:
     norm, x = _checked(norm, workers, plan), _numbers(value)
     axes, lengths = _axes(x, s, axes)
-    x = _complex(_fitted(x, axes, lengths))
+    x = _fitted(x, axes, lengths)
+    if dtype_name(x) in _REALS and not is_on_host(x):
+        _refuse_real(x)
+    x = _complex(x)
     if not axes:
         return x.copy()
     points = math.prod(shape_of(x)[axis] for axis in axes)
