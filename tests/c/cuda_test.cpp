@@ -15,7 +15,7 @@
 #include "fftcore/error.h"
 #include "handles.h"
 
-namespace fftcore::test {
+namespace fftcore::test::cuda_test {
 namespace {
 
 using Bytes = std::vector<unsigned char>;
@@ -163,4 +163,4 @@ TEST_F(CCuda, KernelsForItsGpuBecomeBytes) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::cuda_test

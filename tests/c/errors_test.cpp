@@ -8,7 +8,7 @@
 
 #include "handles.h"
 
-namespace fftcore::test {
+namespace fftcore::test::errors_test {
 namespace {
 
 TEST(CErrors, VersionIsTheProjects) {
@@ -230,4 +230,4 @@ TEST(CErrors, BackendsAreListed) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::errors_test

@@ -18,7 +18,7 @@
 #include "handles.h"
 #include "taps.h"
 
-namespace fftcore::test {
+namespace fftcore::test::filters_test {
 namespace {
 
 TEST(CFilters, ComeFromFiles) {
@@ -182,4 +182,4 @@ TEST(CKernels, OfADamagedBundleAreRefused) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::filters_test

@@ -9,7 +9,7 @@
 
 #include "handles.h"
 
-namespace fftcore::test {
+namespace fftcore::test::fork_test {
 namespace {
 
 constexpr unsigned kSecondsAtMost = 30;
@@ -104,4 +104,4 @@ TEST_F(CFork, TheParentGoesOn) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::fork_test

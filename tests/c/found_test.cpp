@@ -7,7 +7,7 @@
 
 #include "handles.h"
 
-namespace fftcore::test {
+namespace fftcore::test::found_test {
 namespace {
 
 /// 0 to 1, without a pattern.
@@ -129,4 +129,4 @@ TEST(CFound, StreamsAreConvolved) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::found_test

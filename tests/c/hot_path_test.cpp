@@ -7,7 +7,7 @@
 #include "handles.h"
 #include "memory_calls.h"
 
-namespace fftcore::test {
+namespace fftcore::test::hot_path_test {
 namespace {
 
 TEST(CHotPath, RunsAndPushesTakeNoMemory) {
@@ -42,4 +42,4 @@ TEST(CHotPath, RunsAndPushesTakeNoMemory) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::hot_path_test

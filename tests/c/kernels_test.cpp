@@ -10,7 +10,7 @@
 #include "fftcore/kernels.h"
 #include "handles.h"
 
-namespace fftcore::test {
+namespace fftcore::test::kernels_test {
 namespace {
 
 TEST(CGpus, AreThoseOfTheLibrary) {
@@ -109,4 +109,4 @@ TEST(CDeviceFfts, ThatIsWrongSaysWhatIsAllowed) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::kernels_test

@@ -11,7 +11,7 @@
 #include "fftcore/stages.h"
 #include "handles.h"
 
-namespace fftcore::test {
+namespace fftcore::test::layouts_test {
 namespace {
 
 constexpr const char* kForward =
@@ -180,4 +180,4 @@ TEST(CLayouts, BordersAreThoseOfTheTaps) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::layouts_test

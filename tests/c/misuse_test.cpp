@@ -17,7 +17,7 @@
 
 #include "handles.h"
 
-namespace fftcore::test {
+namespace fftcore::test::misuse_test {
 namespace {
 
 void expect_refused(fftcore_status status, const char* word) {
@@ -209,4 +209,4 @@ TEST(CMisuse, ALogSinkThatCallsTheLibraryIsTold) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::misuse_test

@@ -5,6 +5,8 @@
 #include "handles.h"
 #include "opencl_session.h"
 
+namespace opencl_test {
+
 namespace {
 
 using clmem::Bytes;
@@ -47,3 +49,5 @@ TEST_F(COpenClMemory, IsTheCallers) {
 }
 
 }  // namespace
+
+}  // namespace opencl_test

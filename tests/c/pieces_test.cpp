@@ -12,7 +12,7 @@
 #include "fftcore/pieces.h"
 #include "handles.h"
 
-namespace fftcore::test {
+namespace fftcore::test::pieces_test {
 namespace {
 
 using Pieces = std::unique_ptr<fftcore_pieces, Free<fftcore_pieces_free>>;
@@ -143,4 +143,4 @@ TEST(CPieces, ThatCannotBeAreRefused) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::pieces_test

@@ -16,7 +16,7 @@
 #include "handles.h"
 #include "taps.h"
 
-namespace fftcore::test {
+namespace fftcore::test::responses_test {
 namespace {
 
 using Response = std::unique_ptr<fftcore_response, Free<fftcore_response_free>>;
@@ -226,4 +226,4 @@ TEST(CResponses, ThatAreWrongSayWhatIsAllowed) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::responses_test

@@ -15,7 +15,7 @@
 #include "fftcore/backend.h"
 #include "handles.h"
 
-namespace fftcore::test {
+namespace fftcore::test::runs_test {
 namespace {
 
 std::vector<float> numbers(std::size_t count, int seed) {
@@ -317,4 +317,4 @@ TEST_F(CRuns, MemoryAndPlans) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::runs_test

@@ -9,7 +9,7 @@
 
 #include "handles.h"
 
-namespace fftcore::test {
+namespace fftcore::test::threads_test {
 namespace {
 
 TEST(CThreads, TapsChangeBetweenRunsAsAWhole) {
@@ -44,4 +44,4 @@ TEST(CThreads, TapsChangeBetweenRunsAsAWhole) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::threads_test

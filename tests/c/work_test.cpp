@@ -7,7 +7,7 @@
 #include "fftcore/c.h"
 #include "handles.h"
 
-namespace fftcore::test {
+namespace fftcore::test::work_test {
 namespace {
 
 TEST(CWork, TextIsTheValuesOwn) {
@@ -220,4 +220,4 @@ TEST(CWork, KindsStay) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::work_test

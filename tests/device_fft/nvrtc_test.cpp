@@ -12,7 +12,7 @@
 #include "fftcore/error.h"
 #include "nvrtc.h"
 
-namespace device_fft {
+namespace device_fft::nvrtc_test {
 namespace {
 
 using namespace fftcore;
@@ -75,4 +75,4 @@ INSTANTIATE_TEST_SUITE_P(Gpus, DeviceFftsCompile, testing::Values(75, 80, 86, 87
                          [](const auto& test) { return fmt::format("sm_{}", test.param); });
 
 }  // namespace
-}  // namespace device_fft
+}  // namespace device_fft::nvrtc_test

@@ -22,7 +22,7 @@
 #include "test_backend.h"
 #include "transform_formula_check.h"
 
-namespace kernels {
+namespace kernels::merge_cases_test {
 namespace {
 
 using namespace fftcore;
@@ -140,4 +140,4 @@ TEST_P(MergeCases, AreRight) {
 INSTANTIATE_TEST_SUITE_P(, MergeCases, testing::ValuesIn(lines_to_run()));
 
 }  // namespace
-}  // namespace kernels
+}  // namespace kernels::merge_cases_test

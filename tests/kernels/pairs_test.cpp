@@ -17,7 +17,7 @@
 #include "pair_file.h"
 #include "planned_cases.h"
 
-namespace kernels {
+namespace kernels::pairs_test {
 namespace {
 
 constexpr const char* kUpdate = "FFTCORE_UPDATE_CASES";
@@ -186,4 +186,4 @@ TEST_F(KernelPairs, WithoutACaseAreNoMoreThanBefore) {
 }
 
 }  // namespace
-}  // namespace kernels
+}  // namespace kernels::pairs_test

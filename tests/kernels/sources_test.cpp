@@ -17,7 +17,7 @@
 #include "launch_kernel.h"
 #include "planned_cases.h"
 
-namespace kernels {
+namespace kernels::sources_test {
 namespace {
 
 constexpr const char* kUpdateSources = "FFTCORE_UPDATE_SOURCES";
@@ -58,4 +58,4 @@ TEST(KernelSources, AreWhatIsWritten) {
 }
 
 }  // namespace
-}  // namespace kernels
+}  // namespace kernels::sources_test

@@ -52,7 +52,7 @@ options() {
             -Dcpp_link_args="$run_time" -Dc_link_args="$run_time"
         ;;
     # The other compiler, whose warnings are errors.
-    threads) set -- -Db_pch=false -Dunity=off -Dbenchmarks=enabled -Dwerror=true "${sanitized[@]}" \
+    threads) set -- -Dunity=off -Dbenchmarks=enabled -Dwerror=true "${sanitized[@]}" \
         -Db_sanitize=thread ;;
     fuzz) set -- -Dfuzz=enabled -Dtests=disabled -Dbenchmarks=disabled -Dsamples=disabled \
         -Dwerror=true "${sanitized[@]}" -Db_sanitize=address,undefined ;;

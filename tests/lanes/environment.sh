@@ -6,8 +6,6 @@
 export CCACHE_NOHASHDIR=1
 # The compiler names what it read, so nothing has to be preprocessed first.
 export CCACHE_DEPEND=1
-# Headers that are compiled ahead have neither dates nor macros of a time in them.
-export CCACHE_SLOPPINESS=pch_defines,time_macros
 # PoCL compiles each kernel once, for work-groups of any size: it spends more time on a kernel than
 # the kernel takes to run.
 export POCL_WORK_GROUP_SPECIALIZATION=0

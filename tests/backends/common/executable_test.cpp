@@ -10,6 +10,8 @@
 #include "test_backend.h"
 #include "test_image.h"
 
+namespace executable_test {
+
 using namespace fftcore;
 
 namespace {
@@ -215,3 +217,5 @@ TEST_F(AnyBackend, SaysItsPlan) {
             std::string::npos);
   EXPECT_EQ(to_string(executable->convolution()), "conv2d u8 200x300 k3x3 wrap same");
 }
+
+}  // namespace executable_test

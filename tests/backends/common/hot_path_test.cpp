@@ -11,6 +11,8 @@
 #include "test_image.h"
 #include "test_spectrum.h"
 
+namespace hot_path_test {
+
 using namespace fftcore;
 using fftcore::test::memory_calls;
 
@@ -259,3 +261,5 @@ TEST(HotPath, TheCounterCounts) {
   delete new volatile int(1);
   EXPECT_GE(memory_calls() - before, 2);
 }
+
+}  // namespace hot_path_test

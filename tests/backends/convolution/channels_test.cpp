@@ -13,6 +13,8 @@
 #include "test_backend.h"
 #include "test_image.h"
 
+namespace channels_test {
+
 using namespace fftcore;
 using oracle::Samples;
 
@@ -179,3 +181,5 @@ INSTANTIATE_TEST_SUITE_P(Rule, Channels,
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
+
+}  // namespace channels_test

@@ -13,6 +13,8 @@
 #include "random_draws.h"
 #include "test_backend.h"
 
+namespace direct_test {
+
 using namespace fftcore;
 
 namespace {
@@ -230,3 +232,5 @@ TEST_F(DirectConvolutions, TheRankChangesBetweenRunsOnly) {
   EXPECT_EQ(seen[0], 0);
   EXPECT_GT(seen[1] * seen[2] * seen[3], 0);
 }
+
+}  // namespace direct_test

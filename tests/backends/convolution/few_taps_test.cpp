@@ -19,6 +19,8 @@
 #include "test_backend.h"
 #include "test_image.h"
 
+namespace few_taps_test {
+
 using namespace fftcore;
 
 namespace {
@@ -224,3 +226,5 @@ TEST_F(FewTaps, ChangeTheirRankWhileFramesRun) {
   EXPECT_GT(seen.front(), 0);
   EXPECT_GT(seen.back(), 0);
 }
+
+}  // namespace few_taps_test

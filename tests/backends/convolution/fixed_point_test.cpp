@@ -14,6 +14,8 @@
 #include "test_backend.h"
 #include "test_image.h"
 
+namespace fixed_point_test {
+
 using namespace fftcore;
 
 namespace {
@@ -153,3 +155,5 @@ TEST_F(FixedPoint, ThePlanSaysSo) {
 }
 
 }  // namespace
+
+}  // namespace fixed_point_test

@@ -11,6 +11,8 @@
 
 #include "floating_convolutions.h"
 
+namespace large_samples_test {
+
 using namespace fftcore;
 using oracle::Samples;
 
@@ -260,3 +262,5 @@ INSTANTIATE_TEST_SUITE_P(Rule, LargeSamples, testing::ValuesIn(problems::rules()
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
+
+}  // namespace large_samples_test

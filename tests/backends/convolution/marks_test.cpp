@@ -8,6 +8,8 @@
 #include <limits>
 #include <random>
 
+namespace marks_test {
+
 using namespace fftcore;
 
 namespace {
@@ -213,3 +215,5 @@ TEST(Marks, LieBeyondAGap) {
   two.at(4, 4) = -3.4e38;
   EXPECT_TRUE(std::isinf(least_mark(two.samples.data(), kExtent, kStride)));
 }
+
+}  // namespace marks_test

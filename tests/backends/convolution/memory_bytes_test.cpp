@@ -12,6 +12,8 @@
 #include "cpu_backend.h"
 #include "fftcore/error.h"
 
+namespace memory_bytes_test {
+
 namespace {
 
 std::atomic<std::int64_t> live_bytes = 0;
@@ -93,3 +95,5 @@ TEST(MemoryBytes, AreWhatIsTaken) {
   }
   unsetenv("FFTCORE_PLAN");
 }
+
+}  // namespace memory_bytes_test

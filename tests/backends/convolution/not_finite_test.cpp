@@ -10,6 +10,8 @@
 
 #include "floating_convolutions.h"
 
+namespace not_finite_test {
+
 using namespace fftcore;
 using oracle::Samples;
 using problems::expect_channel;
@@ -139,3 +141,5 @@ INSTANTIATE_TEST_SUITE_P(Rule, NotFinite, testing::ValuesIn(problems::rules()),
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
+
+}  // namespace not_finite_test

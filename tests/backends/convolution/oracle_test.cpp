@@ -11,6 +11,8 @@
 #include "test_backend.h"
 #include "test_image.h"
 
+namespace oracle_test {
+
 using namespace fftcore;
 
 namespace {
@@ -90,3 +92,5 @@ INSTANTIATE_TEST_SUITE_P(Rule, Oracle,
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
+
+}  // namespace oracle_test

@@ -15,6 +15,8 @@
 #include "problem_list.h"
 #include "select_engine.h"
 
+namespace partitions_test {
+
 using namespace fftcore;
 
 namespace {
@@ -114,3 +116,5 @@ TEST(Partitions, BringOutManyTapsOfAPulse) {
     EXPECT_LT(worst, 1e-6) << place;
   }
 }
+
+}  // namespace partitions_test

@@ -9,6 +9,8 @@
 #include "test_backend.h"
 #include "test_image.h"
 
+namespace properties_test {
+
 using namespace fftcore;
 using oracle::Samples;
 
@@ -164,3 +166,5 @@ INSTANTIATE_TEST_SUITE_P(Rule, Properties, testing::Values("tile", "partitions",
                            const std::string name = parameter.param;
                            return name == "three-pass" ? "three_pass" : name;
                          });
+
+}  // namespace properties_test

@@ -9,6 +9,8 @@
 #include "random_convolutions.h"
 #include "transform_run.h"
 
+namespace random_convolutions_test {
+
 using namespace fftcore;
 
 namespace {
@@ -52,3 +54,5 @@ TEST_F(RandomConvolutions, InDoublePrecisionAndComplex) {
                            is_whole ? -20.0F : 0.1F, static_cast<unsigned>(done));
   }
 }
+
+}  // namespace random_convolutions_test

@@ -14,6 +14,8 @@
 #include "test_backend.h"
 #include "transform_run.h"
 
+namespace responses_test {
+
 using namespace fftcore;
 
 namespace {
@@ -93,3 +95,5 @@ TEST_F(Responses, AreExactRoundTheEdges) {
 }
 
 }  // namespace
+
+}  // namespace responses_test

@@ -11,6 +11,8 @@
 #include "few_taps_check.h"
 #include "test_backend.h"
 
+namespace shared_rows_test {
+
 using namespace fftcore;
 
 namespace {
@@ -78,3 +80,5 @@ INSTANTIATE_TEST_SUITE_P(Works, SharedRows,
                                          "icorr2d u16 180x190 k17x19 reflect valid",
                                          "conv2d f32 220x100x2 k21x15 reflect same planar",
                                          "conv2d f32 160x100 k19x19 reflect same frames=3"));
+
+}  // namespace shared_rows_test

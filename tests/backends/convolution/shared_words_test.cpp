@@ -11,6 +11,8 @@
 #include "fftcore/error.h"
 #include "test_backend.h"
 
+namespace shared_words_test {
+
 using namespace fftcore;
 
 namespace {
@@ -167,3 +169,5 @@ TEST_F(SharedWords, AreRefusedWhereTheyDoNotFit) {
       },
       {"rows reach over", "stride is 9", "interleave"});
 }
+
+}  // namespace shared_words_test

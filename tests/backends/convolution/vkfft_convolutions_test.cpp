@@ -16,6 +16,8 @@
 #include "test_backend.h"
 #include "transform_run.h"
 
+namespace vkfft_convolutions_test {
+
 using namespace fftcore;
 
 namespace {
@@ -148,3 +150,5 @@ TEST_F(VkfftConvolutions, Number200SizesOfLargePrimes) {
        "icorr2d f32>c32 31x62 k31x62 wrap same frames=2", "conv3d c32 6x37x41 k5x6x7 wrap same"},
       {"conv2d c32 37x41x3 k9x9 wrap same mix=full"});
 }
+
+}  // namespace vkfft_convolutions_test

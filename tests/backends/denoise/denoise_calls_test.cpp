@@ -5,6 +5,8 @@
 
 #include "denoise_run.h"
 
+namespace denoise_calls_test {
+
 using namespace fftcore;
 using namespace denoisings;
 
@@ -143,3 +145,5 @@ TEST_F(DenoiseCalls, ASampleThatIsNoNumberReachesItsBlocksAlone) {
     }
   EXPECT_TRUE(std::isnan(got.at(0, 30, 40)));
 }
+
+}  // namespace denoise_calls_test

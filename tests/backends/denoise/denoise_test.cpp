@@ -3,6 +3,8 @@
 #include "denoise_check.h"
 #include "denoise_list.h"
 
+namespace denoise_test {
+
 using namespace fftcore;
 using namespace denoisings;
 
@@ -48,3 +50,5 @@ TEST_P(WienerOfIntegers, WithoutNoiseThePictureComesBack) {
 INSTANTIATE_TEST_SUITE_P(Denoise, DenoiseList, testing::ValuesIn(list()));
 INSTANTIATE_TEST_SUITE_P(Denoise, WienerOfIntegers, testing::ValuesIn(wieners_of_integers()));
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(WienerOfIntegers);  // FFTCORE_TEST_DENOISE
+
+}  // namespace denoise_test

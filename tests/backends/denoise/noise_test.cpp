@@ -11,6 +11,8 @@
 #include "fftcore/noise.h"
 #include "test_image.h"
 
+namespace noise_test {
+
 using namespace fftcore;
 
 namespace {
@@ -233,3 +235,5 @@ TEST(Noise, RefusesWhatIsWrong) {
   EXPECT_NE(with(image.const_buffer(), {{1, 2}, {1, -1}}, 0).find("add up to 0"),
             std::string::npos);
 }
+
+}  // namespace noise_test

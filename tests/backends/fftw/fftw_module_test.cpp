@@ -9,6 +9,8 @@
 #include "fftcore/backend.h"
 #include "fftcore/error.h"
 
+namespace fftw_module_test {
+
 using namespace fftcore;
 
 namespace {
@@ -52,3 +54,5 @@ TEST(FftwModule, AModuleOfAnotherVersionIsAnError) {
 TEST(FftwModule, IsNotLoadedWhereAnotherEngineWasAskedFor) {
   expect("/no/such.so", "stockham", "^compiled$");
 }
+
+}  // namespace fftw_module_test

@@ -15,6 +15,8 @@
 #include "fftcore/log.h"
 #include "test_image.h"
 
+namespace wisdom_test {
+
 using namespace fftcore;
 namespace fs = std::filesystem;
 
@@ -199,3 +201,5 @@ TEST_F(Wisdom, LinksAreNotFollowed) {
   EXPECT_EQ(content(victim), "precious");
   EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(file_)));
 }
+
+}  // namespace wisdom_test

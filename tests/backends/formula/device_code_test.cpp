@@ -10,6 +10,8 @@
 #include "fftcore/error.h"
 #include "test_backend.h"
 
+namespace device_code_test {
+
 using namespace fftcore;
 using testing::HasSubstr;
 
@@ -152,3 +154,5 @@ TEST(DeviceCodeOnProcessors, IsRefused) {
   Transform transform = parse_transform("c2c 8 store=\"bent(re(v), 1)\" code=\"bent\"");
   EXPECT_THROW(problems::backend().compile(transform, *queue), Unsupported);
 }
+
+}  // namespace device_code_test

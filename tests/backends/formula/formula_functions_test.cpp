@@ -12,6 +12,8 @@
 #include "fftcore/backend.h"
 #include "test_backend.h"
 
+namespace formula_functions_test {
+
 using namespace fftcore;
 
 namespace {
@@ -166,3 +168,5 @@ TEST_F(FormulaFunctions, OfComplexNumbers) {
 TEST_F(FormulaFunctions, OfComplexNumbersInDouble) {
   expect_values<C, std::complex<double>>(complex_cases(), "c64", 1e-13);
 }
+
+}  // namespace formula_functions_test

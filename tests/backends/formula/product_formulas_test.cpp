@@ -9,6 +9,8 @@
 
 #include "spectrum_run.h"
 
+namespace product_formulas_test {
+
 using namespace fftcore;
 using namespace stages;
 using oracle::Wide;
@@ -128,3 +130,5 @@ TEST_F(ProductFormulas, Refuse) {
       parse_multiply_stage("rows f32 24x32 times k3x5 conv -> rows f32 24x32 normalized"), *queue);
   EXPECT_THROW(executable->set_parameters(std::array{1.0}), InvalidArgument);
 }
+
+}  // namespace product_formulas_test

@@ -14,6 +14,8 @@
 #include "sample_formula_check.h"
 #include "test_backend.h"
 
+namespace sample_formulas_test {
+
 using namespace fftcore;
 
 namespace {
@@ -154,3 +156,5 @@ INSTANTIATE_TEST_SUITE_P(Rule, SampleFormulas,
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
+
+}  // namespace sample_formulas_test

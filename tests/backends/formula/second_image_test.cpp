@@ -12,6 +12,8 @@
 #include "fftcore/error.h"
 #include "test_backend.h"
 
+namespace second_image_test {
+
 using namespace fftcore;
 
 namespace {
@@ -176,3 +178,5 @@ INSTANTIATE_TEST_SUITE_P(Rule, SecondImage, testing::ValuesIn(rules_of_images())
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
+
+}  // namespace second_image_test

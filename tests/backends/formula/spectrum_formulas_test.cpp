@@ -11,6 +11,8 @@
 #include "spectrum_formula_check.h"
 #include "test_backend.h"
 
+namespace spectrum_formulas_test {
+
 using namespace fftcore;
 
 namespace {
@@ -74,3 +76,5 @@ TEST_F(SpectrumFormulas, NeedTheImagesOwnExtents) {
                 .find("'x' is no name here; there are v, p0"),
             std::string::npos);
 }
+
+}  // namespace spectrum_formulas_test

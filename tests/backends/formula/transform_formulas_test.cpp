@@ -9,7 +9,7 @@
 #include "transform_formula_check.h"
 #include "transform_long_list.h"
 
-namespace transforms::formulas {
+namespace transforms::formulas::transform_formulas_test {
 namespace {
 
 using namespace fftcore;
@@ -86,4 +86,4 @@ TEST_F(TransformFormulas, ParametersAreCountedAndSet) {
 }
 
 }  // namespace
-}  // namespace transforms::formulas
+}  // namespace transforms::formulas::transform_formulas_test

@@ -13,6 +13,8 @@
 #include "spectrum_chain.h"
 #include "test_image.h"
 
+namespace opencl_memory_test {
+
 using namespace fftcore;
 using clmem::Bytes, clmem::OpenClMemory;
 
@@ -376,3 +378,5 @@ TEST_F(InBothMemories, QueuesOfOneContextShareADevice) {
     EXPECT_EQ(session_->content(to.get(), 600), Bytes(600, 5));
   }
 }
+
+}  // namespace opencl_memory_test

@@ -7,6 +7,8 @@
 
 #include "rectangles.h"
 
+namespace opencl_rectangles_test {
+
 using namespace fftcore;
 using opencl::Rectangle;
 
@@ -48,3 +50,5 @@ TEST(OpenClRectangles, StayWithinTheMemoryWithAllOfTheirRows) {
     EXPECT_EQ(count, parts);
   }
 }
+
+}  // namespace opencl_rectangles_test

@@ -6,6 +6,8 @@
 #include "fftcore/error.h"
 #include "opencl_session.h"
 
+namespace opencl_refusals_test {
+
 using namespace fftcore;
 using clmem::OpenClMemory;
 using testing::AllOf, testing::HasSubstr;
@@ -204,3 +206,5 @@ TEST_F(OpenClRefusals, ContextsOfSeveralDevicesWithoutAQueue) {
   compiled->run(*on_second, input(from.get()), output(to.get()));
   on_second->wait();
 }
+
+}  // namespace opencl_refusals_test

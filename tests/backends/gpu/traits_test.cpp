@@ -8,6 +8,8 @@
 #include "fftcore/log.h"
 #include "test_backend.h"
 
+namespace traits_test {
+
 using namespace fftcore;
 
 namespace {
@@ -50,3 +52,5 @@ TEST(Traits, SourcesAreThoseOfTheGpu) {
   else
     unsetenv("FFTCORE_TRAITS");
 }
+
+}  // namespace traits_test

@@ -21,6 +21,8 @@
 #include "test_backend.h"
 #include "test_image.h"
 
+namespace tuning_test {
+
 using namespace fftcore;
 namespace fs = std::filesystem;
 
@@ -191,3 +193,5 @@ TEST_F(TuningOf, EveryPlanIsRight) {
   // four shapes of strips; tiles of 64 and three passes, each way to cut in halves; half spectra
   EXPECT_EQ(count, "10 plans");
 }
+
+}  // namespace tuning_test

@@ -9,6 +9,8 @@
 
 #include "search_run.h"
 
+namespace opencv_peer_test {
+
 using namespace fftcore;
 using namespace searches;
 
@@ -232,3 +234,5 @@ TEST_F(BesideOpenCv, ShiftsOfRealPictures) {
     EXPECT_LE(worst, opencvs) << what;
   }
 }
+
+}  // namespace opencv_peer_test

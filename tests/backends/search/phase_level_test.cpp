@@ -5,6 +5,8 @@
 
 #include "search_check.h"
 
+namespace phase_level_test {
+
 using namespace fftcore;
 using namespace searches;
 
@@ -91,3 +93,5 @@ TEST_F(PhaseLevels, ConstantsAreNotAlike) {
     EXPECT_EQ(ready->run(bright).front().score, 0) << text;
   }
 }
+
+}  // namespace phase_level_test

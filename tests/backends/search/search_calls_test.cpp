@@ -6,6 +6,8 @@
 
 #include "search_run.h"
 
+namespace search_calls_test {
+
 using namespace fftcore;
 using namespace searches;
 
@@ -176,3 +178,5 @@ TEST_F(SearchCalls, SayTheirPlan) {
           << ready.executable->plan_text();
     });
 }
+
+}  // namespace search_calls_test

@@ -10,6 +10,8 @@
 
 #include "search_check.h"
 
+namespace search_levels_test {
+
 using namespace fftcore;
 using namespace searches;
 
@@ -191,3 +193,5 @@ TEST_F(SearchLevels, FlatAsGiven) {
   ready->run(image);
   for (const double score : ready->surface().values) ASSERT_EQ(score, 0);
 }
+
+}  // namespace search_levels_test

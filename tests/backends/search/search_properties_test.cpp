@@ -7,6 +7,8 @@
 #include "dft.h"
 #include "search_run.h"
 
+namespace search_properties_test {
+
 using namespace fftcore;
 using namespace searches;
 
@@ -233,3 +235,5 @@ TEST_F(Searches, WhatIsNotANumberEndsInNoPeak) {
     });
   }
 }
+
+}  // namespace search_properties_test

@@ -3,6 +3,8 @@
 #include "search_check.h"
 #include "search_list.h"
 
+namespace search_test {
+
 using namespace fftcore;
 using namespace searches;
 
@@ -55,3 +57,5 @@ INSTANTIATE_TEST_SUITE_P(Search, Matchings,
 INSTANTIATE_TEST_SUITE_P(Search, Phases, testing::ValuesIn(asked_for(problems::phases(), "phase")));
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Matchings);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Phases);
+
+}  // namespace search_test

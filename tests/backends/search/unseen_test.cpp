@@ -5,6 +5,8 @@
 
 #include "search_run.h"
 
+namespace unseen_test {
+
 using namespace fftcore;
 using namespace searches;
 
@@ -112,3 +114,5 @@ INSTANTIATE_TEST_SUITE_P(
                     "match ccorr-normed f32 149x1 p11x1 radius=2 peaks=4 surface",
                     "match ccoeff-normed f32 45x44x2 p6x5 planar pitch=50 weights=0.5,-0.25,0,0 "
                     "surface"));
+
+}  // namespace unseen_test

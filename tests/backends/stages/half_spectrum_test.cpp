@@ -8,6 +8,8 @@
 #include "half_spectrum_list.h"
 #include "spectrum_run.h"
 
+namespace half_spectrum_test {
+
 using namespace fftcore;
 using namespace stages;
 
@@ -115,3 +117,5 @@ TEST_F(HalfSpectrum, TapsOfAnySizeInHalfPrecision) {
     for (std::int64_t x = 0; x < plain.columns; ++x)
       ASSERT_NEAR(large.at(0, y, x) / kFactor, plain.at(0, y, x), 2e-3);
 }
+
+}  // namespace half_spectrum_test

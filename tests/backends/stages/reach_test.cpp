@@ -6,6 +6,8 @@
 #include "spectrum_run.h"
 #include "transform_run.h"
 
+namespace reach_test {
+
 using namespace fftcore;
 
 namespace {
@@ -59,3 +61,5 @@ TEST_F(ReachOfStages, IsTheirChannel) {
     EXPECT_TRUE(std::isnan(got.at(1, 15, 20))) << text;
   }
 }
+
+}  // namespace reach_test

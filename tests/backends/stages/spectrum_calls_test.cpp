@@ -9,6 +9,8 @@
 
 #include "spectrum_run.h"
 
+namespace spectrum_calls_test {
+
 using namespace fftcore;
 using namespace stages;
 
@@ -295,3 +297,5 @@ TEST_F(StageCalls, SayTheirPlan) {
       << ready->inverse->plan_text();
   EXPECT_EQ(ready->multiply->stage(), ready->chain.multiply);
 }
+
+}  // namespace spectrum_calls_test

@@ -9,6 +9,8 @@
 #include "channel_bits.h"
 #include "spectrum_run.h"
 
+namespace spectrum_properties_test {
+
 using namespace fftcore;
 using namespace stages;
 
@@ -147,3 +149,5 @@ TEST_F(StageProperties, PointsFitAndAreFew) {
     EXPECT_LE(points.columns, n + n / 2 + 32);
   }
 }
+
+}  // namespace spectrum_properties_test

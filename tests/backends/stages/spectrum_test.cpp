@@ -8,6 +8,8 @@
 #include "spectrum_check.h"
 #include "spectrum_list.h"
 
+namespace spectrum_test {
+
 using namespace fftcore;
 using namespace stages;
 
@@ -85,3 +87,5 @@ TEST_P(WholeChains, AreTheConvolution) {
 INSTANTIATE_TEST_SUITE_P(Stage, Stages, testing::ValuesIn(asked_for()));
 INSTANTIATE_TEST_SUITE_P(Stage, WholeChains, testing::ValuesIn(convolutions()));
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(WholeChains);
+
+}  // namespace spectrum_test

@@ -3,6 +3,8 @@
 #include "stream_run.h"
 #include "test_backend.h"
 
+namespace block_stream_test {
+
 using namespace fftcore;
 using namespace streams;
 
@@ -199,3 +201,5 @@ TEST_F(BlockStreams, GpusSayWhatTheyNeed) {
       EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
     }
 }
+
+}  // namespace block_stream_test

@@ -6,6 +6,8 @@
 
 #include "stream_run.h"
 
+namespace stream_change_test {
+
 using namespace fftcore;
 using namespace streams;
 
@@ -140,3 +142,5 @@ TEST(StreamChange, FromAnotherThreadWhileSamplesArePushed) {
   for (int i = 0; i < 400; ++i) check();
   EXPECT_NEAR(out[0].back(), 1 + 200 % 3, 1e-5);
 }
+
+}  // namespace stream_change_test

@@ -6,6 +6,8 @@
 #include <functional>
 #include <limits>
 
+namespace stream_test {
+
 using namespace fftcore;
 using namespace streams;
 
@@ -205,3 +207,5 @@ TEST(Streams, OtherBackendsNameTheOneThatCan) {
   EXPECT_EQ(automatic.compile(stream, *any_queue)->stream(), stream);
   EXPECT_GT(automatic.memory_bytes(stream, *any_queue), 0U);
 }
+
+}  // namespace stream_test

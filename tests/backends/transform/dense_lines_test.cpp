@@ -3,6 +3,8 @@
 // FFTW takes them where they lie.
 #include "transform_run.h"
 
+namespace dense_lines_test {
+
 using namespace fftcore;
 using namespace transforms;
 
@@ -109,3 +111,5 @@ TEST_F(DenseTransforms, ThePlanSaysWhichTheyAre) {
         "c2r 16 batch=3 zero=5:9", "c2c 60 batch=3x3 in=200,60,1"})
     EXPECT_EQ(plan_of(text).find("where they lie"), std::string::npos) << plan_of(text);
 }
+
+}  // namespace dense_lines_test

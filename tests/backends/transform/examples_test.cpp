@@ -7,6 +7,8 @@
 #include "test_image.h"
 #include "transform_run.h"
 
+namespace examples_test {
+
 using namespace fftcore;
 using namespace transforms;
 using oracle::Samples;
@@ -298,3 +300,5 @@ TEST_F(KnownFailures, FramesKnowNothingOfEachOther) {
     }
   }
 }
+
+}  // namespace examples_test

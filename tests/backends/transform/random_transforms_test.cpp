@@ -9,6 +9,8 @@
 #include "random_draws.h"
 #include "transform_run.h"
 
+namespace random_transforms_test {
+
 using namespace fftcore;
 using namespace transforms;
 
@@ -114,3 +116,5 @@ TEST_F(RandomTransforms, OfEveryKind) {
     expect_right(transform, static_cast<unsigned>(done));
   }
 }
+
+}  // namespace random_transforms_test

@@ -3,6 +3,8 @@
 #include "transform_long_list.h"
 #include "transform_run.h"
 
+namespace transform_cosine_test {
+
 using namespace fftcore;
 using namespace transforms;
 
@@ -32,3 +34,5 @@ TEST_F(TransformCosines, InversesUndoThem) {
           << to_string(back);
     }
 }
+
+}  // namespace transform_cosine_test

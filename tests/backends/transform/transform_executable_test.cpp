@@ -4,6 +4,8 @@
 #include "little_memory.h"
 #include "transform_run.h"
 
+namespace transform_executable_test {
+
 using namespace fftcore;
 
 namespace {
@@ -103,3 +105,5 @@ TEST_F(TransformExecutables, GpusSayWhatTheyCannotDo) {
     }
   }
 }
+
+}  // namespace transform_executable_test

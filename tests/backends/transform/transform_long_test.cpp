@@ -8,6 +8,8 @@
 #include "transform_long_list.h"
 #include "transform_run.h"
 
+namespace transform_long_test {
+
 using namespace fftcore;
 using namespace transforms;
 
@@ -68,3 +70,5 @@ TEST_F(LongTransforms, LongLines) {
   const LittleMemory device(problems::kLittleMemory);
   for (const std::string& text : problems::long_transforms()) expect_right(text);
 }
+
+}  // namespace transform_long_test

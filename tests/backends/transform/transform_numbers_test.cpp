@@ -5,6 +5,8 @@
 #include "transform_list.h"
 #include "transform_run.h"
 
+namespace transform_numbers_test {
+
 using namespace fftcore;
 using namespace transforms;
 
@@ -64,3 +66,5 @@ TEST_F(TransformNumbers, HalfPrecisionHoldsTheResultAlone) {
   EXPECT_EQ(got[0], Wide(2000));
   EXPECT_EQ(norm(got), 2000);
 }
+
+}  // namespace transform_numbers_test

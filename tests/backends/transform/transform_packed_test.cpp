@@ -6,6 +6,8 @@
 #include "transform_long_list.h"
 #include "transform_run.h"
 
+namespace transform_packed_test {
+
 using namespace fftcore;
 using namespace transforms;
 
@@ -62,3 +64,5 @@ TEST_F(PackedTransforms, HaveTheNaturalBins) {
   EXPECT_LE(worst_error(packed, bins, expected), 2 * oracle::transform_bound(packed));
   EXPECT_LE(worst_error(back, run(back, bins), signal), 2 * oracle::transform_bound(back));
 }
+
+}  // namespace transform_packed_test

@@ -10,7 +10,7 @@
 #include "transform_long_list.h"
 #include "transform_run.h"
 
-namespace transforms {
+namespace transforms::transform_ranges_test {
 namespace {
 
 using namespace fftcore;
@@ -136,4 +136,4 @@ TEST_F(TransformRanges, NoTransformOfWhatNobodyWants) {
 }
 
 }  // namespace
-}  // namespace transforms
+}  // namespace transforms::transform_ranges_test

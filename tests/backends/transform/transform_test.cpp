@@ -9,6 +9,8 @@
 #include "transform_list.h"
 #include "transform_run.h"
 
+namespace transform_test {
+
 using namespace fftcore;
 using namespace transforms;
 
@@ -207,3 +209,5 @@ TEST_F(Transforms, ABatchIsManyTransforms) {
     }
   }
 }
+
+}  // namespace transform_test

@@ -6,6 +6,8 @@
 #include "fftcore/error.h"
 #include "transform_run.h"
 
+namespace transform_workspace_test {
+
 using namespace fftcore;
 
 namespace {
@@ -135,3 +137,5 @@ TEST_F(TransformWorkspaces, AreRefused) {
   EXPECT_TRUE(overlapping(4096 - 1728 + 8, 4096 + 1728));
   EXPECT_TRUE(overlapping(4096 - 1728, 4096 + 1728 - 4));
 }
+
+}  // namespace transform_workspace_test

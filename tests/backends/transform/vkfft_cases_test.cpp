@@ -16,6 +16,8 @@
 #include "little_memory.h"
 #include "transform_run.h"
 
+namespace vkfft_cases_test {
+
 using namespace fftcore;
 using namespace transforms;
 
@@ -292,3 +294,5 @@ TEST_F(VkfftCases, Numbers179And180Of4094Points) {
                     "conv2d f32 3x4094 k3x9 reflect same frames=2"},
                    {"conv1d f32 4094 k101 wrap same"});
 }
+
+}  // namespace vkfft_cases_test

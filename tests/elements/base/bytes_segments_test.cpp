@@ -6,7 +6,7 @@
 #include "criticals.h"
 #include "fir_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::bytes_segments_test {
 namespace {
 
 constexpr Size kSize = {64, 48};
@@ -52,4 +52,4 @@ TEST(BytesSegment, OfSoundIsWorkedOn) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::bytes_segments_test

@@ -8,7 +8,7 @@
 #include "caps_fields.h"
 #include "picture.h"
 
-namespace fftcore::test {
+namespace fftcore::test::caps_fields_test {
 namespace {
 
 constexpr Size kSize = {32, 24};
@@ -122,4 +122,4 @@ TEST(CapsFields, AreAskedOfEveryElementOfThePlugin) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::caps_fields_test

@@ -7,7 +7,7 @@
 #include "fftcore/error.h"
 #include "memory/device_share.h"
 
-namespace fftcore::test {
+namespace fftcore::test::device_share_test {
 
 using gst::DeviceShare, gst::parse_devices;
 
@@ -47,4 +47,4 @@ TEST(DeviceShares, EndAndMove) {
   EXPECT_EQ(DeviceShare({7, 8}).device(), 8);
 }
 
-}  // namespace fftcore::test
+}  // namespace fftcore::test::device_share_test

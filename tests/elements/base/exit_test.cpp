@@ -17,7 +17,7 @@
 #include "memory/background_jobs.h"
 #include "memory/interruption.h"
 
-namespace fftcore::test {
+namespace fftcore::test::exit_test {
 namespace {
 
 using gst::Interruption;
@@ -117,4 +117,4 @@ TEST(Exit, IsFollowedByNoJob) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::exit_test

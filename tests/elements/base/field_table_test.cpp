@@ -12,7 +12,7 @@
 #include <random>
 #include <span>
 
-namespace fftcore::test {
+namespace fftcore::test::field_table_test {
 namespace {
 
 constexpr Size kSize = {32, 24};
@@ -210,4 +210,4 @@ TEST(FieldTable, HasEveryElementOfThePlugin) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::field_table_test

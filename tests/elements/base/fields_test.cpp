@@ -8,7 +8,7 @@
 
 #include "denoise_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::fields_test {
 namespace {
 
 constexpr Size kField = {34, 24}, kFrame = {34, 48};
@@ -216,4 +216,4 @@ TEST(SeveralPictures, InBuffersOfTheirOwnAreRefusedWithWords) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::fields_test

@@ -20,7 +20,7 @@
 #include "filter_harness.h"
 #include "gobject/errors.h"
 
-namespace fftcore::test {
+namespace fftcore::test::interruption_test {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -190,4 +190,4 @@ TEST(OpenClStop, WaitsForNoCompile) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::interruption_test

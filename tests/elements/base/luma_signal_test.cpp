@@ -10,7 +10,7 @@
 #include "frames/samples.h"
 #include "memory/luma_view.h"
 
-namespace fftcore::test {
+namespace fftcore::test::luma_signal_test {
 namespace {
 
 constexpr Size kSize = {37, 23};
@@ -70,4 +70,4 @@ TEST(LumaSignal, IsTheBrightnessOfEveryFormat) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::luma_signal_test

@@ -9,7 +9,7 @@
 
 #include "filter_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::properties_test {
 namespace {
 
 struct Promise {
@@ -161,4 +161,4 @@ TEST(PadTemplates, SpeakOfCudaMemoryOnlyWithADriver) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::properties_test

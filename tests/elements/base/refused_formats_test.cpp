@@ -5,7 +5,7 @@
 #include "fir_harness.h"
 #include "frames/nearest_format.h"
 
-namespace fftcore::test {
+namespace fftcore::test::refused_formats_test {
 namespace {
 
 constexpr Size kSize = {32, 18};
@@ -92,4 +92,4 @@ TEST(NearestFormat, KeepsColourThenChromaThenBitsThenAlpha) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::refused_formats_test

@@ -10,7 +10,7 @@
 
 #include "filter_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::threads_test {
 namespace {
 
 constexpr Size kSize = {64, 48};
@@ -45,4 +45,4 @@ TEST_P(Threads, AreNoMoreThanAskedFor) {
 INSTANTIATE_TEST_SUITE_P(, Threads, testing::Values(1, 2, 5));
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::threads_test

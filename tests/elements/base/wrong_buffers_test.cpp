@@ -9,7 +9,7 @@
 #include "spectrum_harness.h"
 #include "wrong_metas.h"
 
-namespace fftcore::test {
+namespace fftcore::test::wrong_buffers_test {
 namespace {
 
 constexpr Size kSize = {32, 18};
@@ -159,4 +159,4 @@ TEST(SmallBuffer, OfHalfASampleOfAudioIsAnError) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::wrong_buffers_test

@@ -6,7 +6,7 @@
 
 #include "correlate_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::correlate_drawing_test {
 namespace {
 
 constexpr Size kSize = {96, 64};
@@ -97,4 +97,4 @@ TEST(Surface, OfPhaseShowsTheMotionFromTheMiddle) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::correlate_drawing_test

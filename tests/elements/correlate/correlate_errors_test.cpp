@@ -7,7 +7,7 @@
 
 #include "correlate_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::correlate_errors_test {
 namespace {
 
 constexpr Size kSize = {96, 64};
@@ -243,4 +243,4 @@ TEST(WrongFrame, SmallerThanItsCapsIsAnErrorOfTheSearchToo) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::correlate_errors_test

@@ -7,7 +7,7 @@
 #include "correlate_harness.h"
 #include "moving_scene.h"
 
-namespace fftcore::test {
+namespace fftcore::test::correlate_phase_test {
 namespace {
 
 constexpr Size kSize = {96, 64};
@@ -94,4 +94,4 @@ TEST(Phase, IsTheMotionOfLittleContrastOnALevel) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::correlate_phase_test

@@ -12,7 +12,7 @@
 #include <gst/analytics/analytics.h>
 #endif
 
-namespace fftcore::test {
+namespace fftcore::test::correlate_places_test {
 namespace {
 
 constexpr Size kSize = {96, 64};
@@ -328,4 +328,4 @@ TEST(UpdateRate, MixesByItsShare) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::correlate_places_test

@@ -8,7 +8,7 @@
 
 #include "correlate_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::correlate_streaming_test {
 namespace {
 
 constexpr Size kSize = {96, 64};
@@ -214,4 +214,4 @@ TEST(CorrelateProperties, AreReadAsTheyWereSet) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::correlate_streaming_test

@@ -10,7 +10,7 @@
 #include "correlate_harness.h"
 #include "waiting_call.h"
 
-namespace fftcore::test {
+namespace fftcore::test::correlate_templates_test {
 namespace {
 
 constexpr Size kSize = {96, 64};
@@ -250,4 +250,4 @@ TEST(TemplateLocation, MayBeAPicture) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::correlate_templates_test

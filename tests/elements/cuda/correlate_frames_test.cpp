@@ -6,7 +6,7 @@
 #include "cuda_harness.h"
 #include "fake_driver.h"
 
-namespace fftcore::test {
+namespace fftcore::test::correlate_frames_test {
 namespace {
 
 constexpr Size kSize = {96, 64};
@@ -86,4 +86,4 @@ TEST(CudaCorrelate, RefusesABackendThatDoesNotReachTheFrames) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::correlate_frames_test

@@ -6,7 +6,7 @@
 #include "cuda_harness.h"
 #include "fake_driver.h"
 
-namespace fftcore::test {
+namespace fftcore::test::denoise_frames_test {
 namespace {
 
 constexpr Size kSize = {96, 64};
@@ -123,4 +123,4 @@ TEST(CudaDenoise, RefusesABackendThatDoesNotReachTheFrames) {
   expect_error(harness, {"backend=cpu", "CUDAMemory"});
 }
 
-}  // namespace fftcore::test
+}  // namespace fftcore::test::denoise_frames_test

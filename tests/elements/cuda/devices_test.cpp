@@ -10,7 +10,7 @@
 #include "cuda_harness.h"
 #include "fake_driver.h"
 
-namespace fftcore::test {
+namespace fftcore::test::devices_test {
 namespace {
 
 constexpr Size kSize = {48, 32};
@@ -86,4 +86,4 @@ TEST(CudaDevices, AGpuThatIsNotThereIsAnErrorThatNamesThoseThatAre) {
   expect_error(harness, {"7", "0"});
 }
 
-}  // namespace fftcore::test
+}  // namespace fftcore::test::devices_test

@@ -8,7 +8,7 @@
 #include "spectra/spectrum_info.h"
 #include "spectra/spectrum_meta.h"
 
-namespace fftcore::test {
+namespace fftcore::test::forward_frames_test {
 namespace {
 
 constexpr Size kSize = {34, 18};
@@ -195,4 +195,4 @@ TEST(CudaForward, LeavesNothingBehind) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::forward_frames_test

@@ -10,7 +10,7 @@
 #include "cuda_harness.h"
 #include "fake_driver.h"
 
-namespace fftcore::test {
+namespace fftcore::test::frames_test {
 namespace {
 
 constexpr Size kSize = {33, 17};
@@ -197,4 +197,4 @@ TEST(CudaFrames, StartAnewAfterAStop) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::frames_test

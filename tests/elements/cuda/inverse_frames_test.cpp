@@ -10,7 +10,7 @@
 #include "fake_driver.h"
 #include "spectrum_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::inverse_frames_test {
 namespace {
 
 using gst::SpectrumInfo;
@@ -175,4 +175,4 @@ TEST(CudaInverse, LeavesNothingBehind) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::inverse_frames_test

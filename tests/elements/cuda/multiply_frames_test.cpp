@@ -7,7 +7,7 @@
 #include "cuda_harness.h"
 #include "fake_driver.h"
 
-namespace fftcore::test {
+namespace fftcore::test::multiply_frames_test {
 namespace {
 
 constexpr Size kSize = {34, 18};
@@ -149,4 +149,4 @@ TEST(CudaMultiply, LeavesNothingBehind) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::multiply_frames_test

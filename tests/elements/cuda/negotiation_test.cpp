@@ -6,7 +6,7 @@
 #include "cuda_harness.h"
 #include "fake_driver.h"
 
-namespace fftcore::test {
+namespace fftcore::test::negotiation_test {
 namespace {
 
 constexpr Size kSize = {33, 17};
@@ -245,4 +245,4 @@ TEST(CudaCaps, KeepTheirFieldsThroughEveryElement) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::negotiation_test

@@ -10,7 +10,7 @@
 #include "cuda_harness.h"
 #include "fake_driver.h"
 
-namespace fftcore::test {
+namespace fftcore::test::pinned_memory_test {
 namespace {
 
 constexpr Size kSize = {320, 64};
@@ -205,4 +205,4 @@ TEST(PinnedMemory, IsOrdinaryWhereThereIsNoMore) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::pinned_memory_test

@@ -9,7 +9,7 @@
 #include "cuda_harness.h"
 #include "wrong_metas.h"
 
-namespace fftcore::test {
+namespace fftcore::test::refusals_test {
 namespace {
 
 constexpr Size kSize = {33, 17};
@@ -227,4 +227,4 @@ TEST_F(CudaMachine, NoCompiler) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::refusals_test

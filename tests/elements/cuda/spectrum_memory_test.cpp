@@ -13,7 +13,7 @@
 #include "spectra/spectrum_meta.h"
 #include "spectra/stage_memory.h"
 
-namespace fftcore::gst {
+namespace fftcore::gst::spectrum_memory_test {
 namespace {
 
 using test::Context;
@@ -201,4 +201,4 @@ TEST_F(CudaSpectra, InSystemMemoryAreRefusedWhereTheCapsSayOtherwise) {
 }
 
 }  // namespace
-}  // namespace fftcore::gst
+}  // namespace fftcore::gst::spectrum_memory_test

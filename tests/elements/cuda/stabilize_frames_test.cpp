@@ -6,7 +6,7 @@
 #include "cuda_harness.h"
 #include "fake_driver.h"
 
-namespace fftcore::test {
+namespace fftcore::test::stabilize_frames_test {
 namespace {
 
 // Of even size: 1.22 maps I420 of odd height wrongly into the host's memory, as the test does.
@@ -60,4 +60,4 @@ TEST(CudaStabilize, RefusesABackendThatDoesNotReachTheFrames) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::stabilize_frames_test

@@ -12,7 +12,7 @@
 #include "denoise_harness.h"
 #include "fftdenoise/noise_follower.h"
 
-namespace fftcore::test {
+namespace fftcore::test::denoise_noise_test {
 namespace {
 
 using gst::denoise::Noise;
@@ -270,4 +270,4 @@ TEST(DenoiseNoise, MeasuresWhatItIsNotTold) {
   EXPECT_EQ(changes({{"curve", "0:0"}}), Changes(false, false)) << "a curve is no noise to measure";
 }
 
-}  // namespace fftcore::test
+}  // namespace fftcore::test::denoise_noise_test

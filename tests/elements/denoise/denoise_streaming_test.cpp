@@ -10,7 +10,7 @@
 #include "denoise_harness.h"
 #include "fftdenoise/frame_window.h"
 
-namespace fftcore::test {
+namespace fftcore::test::denoise_streaming_test {
 namespace {
 
 constexpr GstVideoFormat kFormat = GST_VIDEO_FORMAT_GRAY8;
@@ -236,4 +236,4 @@ TEST(FrameWindow, HoldsNoMoreThanCanBeNeeded) {
   }
 }
 
-}  // namespace fftcore::test
+}  // namespace fftcore::test::denoise_streaming_test

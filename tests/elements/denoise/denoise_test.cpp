@@ -6,7 +6,7 @@
 
 #include "denoise_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::denoise_test {
 namespace {
 
 constexpr GstVideoFormat kGrey = GST_VIDEO_FORMAT_GRAY8;
@@ -237,4 +237,4 @@ TEST(Denoise, WrongValuesAreWarningsAndWhatWorkedServesOn) {
     EXPECT_EQ(largest_difference(got[i].picture, frames[i]), 0) << "frame " << i;
 }
 
-}  // namespace fftcore::test
+}  // namespace fftcore::test::denoise_test

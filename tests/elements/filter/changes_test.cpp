@@ -12,7 +12,7 @@
 
 #include "filter_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::changes_test {
 namespace {
 
 constexpr GstVideoFormat kFormat = GST_VIDEO_FORMAT_NV12;
@@ -230,4 +230,4 @@ TEST(Controller, DrivesTheGainFrameByFrame) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::changes_test

@@ -7,7 +7,7 @@
 
 #include "filter_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::errors_test {
 namespace {
 
 struct Wrong {
@@ -295,4 +295,4 @@ TEST(WrongFrame, SmallerThanItsCapsIsAnError) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::errors_test

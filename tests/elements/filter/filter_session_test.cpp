@@ -14,7 +14,7 @@
 #include "filter_harness.h"
 #include "gobject/array_value.h"
 
-namespace fftcore::test {
+namespace fftcore::test::filter_session_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -300,4 +300,4 @@ TEST_F(Session, EndsDuringABuild) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::filter_session_test

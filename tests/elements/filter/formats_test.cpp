@@ -4,7 +4,7 @@
 
 #include "filter_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::formats_test {
 namespace {
 
 // Neither symmetric nor square; the sums stay within range often enough to be worth comparing.
@@ -120,4 +120,4 @@ TEST(GainAndOffset, WorkWithoutAnyFilter) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::formats_test

@@ -5,7 +5,7 @@
 
 #include "filter_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::memory_test {
 namespace {
 
 constexpr Size kSize = {31, 17};
@@ -149,4 +149,4 @@ TEST(Allocation, StridesDoNotReachOneWhoCannotReadThem) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::memory_test

@@ -11,7 +11,7 @@
 
 #include "filter_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::mixing_test {
 namespace {
 
 constexpr int kTaps = 3;
@@ -135,4 +135,4 @@ TEST(MixingKernel, IsNormalizedByColour) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::mixing_test

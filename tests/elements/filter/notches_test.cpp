@@ -7,7 +7,7 @@
 
 #include "filter_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::notches_test {
 namespace {
 
 constexpr Size kSize = {96, 80};
@@ -65,4 +65,4 @@ TEST(Notches, ChangeWhileFramesFlow) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::notches_test

@@ -4,7 +4,7 @@
 
 #include "filter_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::precision_test {
 namespace {
 
 constexpr Size kSize = {61, 47};
@@ -64,4 +64,4 @@ TEST(Precision, FastIsAWarningForVideoOf16BitsThatPlays) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::precision_test

@@ -9,7 +9,7 @@
 
 #include "filter_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::response_test {
 namespace {
 
 constexpr Size kSize = {96, 80};
@@ -127,4 +127,4 @@ TEST(Response, ThatMakesPicturesComplexIsRefused) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::response_test

@@ -9,7 +9,7 @@
 
 #include "filter_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::shared_words_test {
 namespace {
 
 std::string backend() {
@@ -117,4 +117,4 @@ INSTANTIATE_TEST_SUITE_P(, SharedWords, testing::Values("v210", "RGB10A2_LE", "B
                          [](const auto& each) { return std::string(each.param); });
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::shared_words_test

@@ -5,7 +5,7 @@
 
 #include "filter_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::streaming_test {
 namespace {
 
 constexpr Size kSize = {32, 20};
@@ -161,4 +161,4 @@ TEST(Latency, IsNone) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::streaming_test

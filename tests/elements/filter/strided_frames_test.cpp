@@ -8,7 +8,7 @@
 #include "fftfilter/frame_filter.h"
 #include "filter_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::strided_frames_test {
 namespace {
 
 const char* backend() {
@@ -76,4 +76,4 @@ std::string format_name(const testing::TestParamInfo<GstVideoFormat>& info) {
 INSTANTIATE_TEST_SUITE_P(, StridedFrames, testing::ValuesIn(formats()), format_name);
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::strided_frames_test

@@ -11,7 +11,7 @@
 #include "fir_harness.h"
 #include "forward_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::fir_changes_test {
 namespace {
 
 constexpr int kFade = 256;
@@ -246,4 +246,4 @@ TEST(FirChanges, OfLatencyWaitForAStop) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::fir_changes_test

@@ -19,7 +19,7 @@
 #include <sndfile.h>
 #endif
 
-namespace fftcore::test {
+namespace fftcore::test::fir_files_test {
 namespace {
 
 /// The text of the FileError that loading throws.
@@ -220,4 +220,4 @@ TEST(FirSounds, MayBeDamagedInAnyWay) {
 #endif
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::fir_files_test

@@ -8,7 +8,7 @@
 #include "fftfir/convolver.h"
 #include "memory_calls.h"
 
-namespace fftcore::gst::fir {
+namespace fftcore::gst::fir::fir_memory_test {
 namespace {
 
 using test::memory_calls;
@@ -50,4 +50,4 @@ TEST(FirMemory, IsCounted) {
 }
 
 }  // namespace
-}  // namespace fftcore::gst::fir
+}  // namespace fftcore::gst::fir::fir_memory_test

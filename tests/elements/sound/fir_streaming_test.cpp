@@ -7,7 +7,7 @@
 #include "fir_harness.h"
 #include "forward_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::fir_streaming_test {
 namespace {
 
 constexpr int kTaps = 200;
@@ -277,4 +277,4 @@ TEST(FirStreaming, RefusesBuffersThatAreNotWhatTheyClaim) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::fir_streaming_test

@@ -7,7 +7,7 @@
 
 #include "fir_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::fir_test {
 namespace {
 
 constexpr int kTaps = 300;
@@ -142,4 +142,4 @@ TEST(Fir, LeavesTheInputsMemoryToOthers) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::fir_test

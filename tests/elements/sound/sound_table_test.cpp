@@ -13,7 +13,7 @@
 #ifdef FFTCORE_SNDFILE
 #include <sndfile.h>
 
-namespace fftcore::test {
+namespace fftcore::test::sound_table_test {
 namespace {
 
 constexpr int kTaps = 400, kRate = 8000;
@@ -277,5 +277,5 @@ TEST(SoundHeaders, ThatSayWhatIsNotThereAreRefused) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::sound_table_test
 #endif

@@ -11,7 +11,7 @@
 #include "fftstabilize/camera_path.h"
 #include "fftstabilize/shift_taps.h"
 
-namespace fftcore::gst::stabilize {
+namespace fftcore::gst::stabilize::camera_path_test {
 namespace {
 
 TEST(CameraPath, WithoutSmoothingGoesBackToItsBeginning) {
@@ -121,4 +121,4 @@ TEST(ShiftTaps, MoveWavesByPartsOfAPixel) {
 }
 
 }  // namespace
-}  // namespace fftcore::gst::stabilize
+}  // namespace fftcore::gst::stabilize::camera_path_test

@@ -6,7 +6,7 @@
 
 #include "filter_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::frame_shift_test {
 namespace {
 
 using gst::stabilize::FrameShift;
@@ -81,4 +81,4 @@ std::string format_name(const testing::TestParamInfo<GstVideoFormat>& info) {
 INSTANTIATE_TEST_SUITE_P(, EachFormatsShift, testing::ValuesIn(some_formats()), format_name);
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::frame_shift_test

@@ -10,7 +10,7 @@
 #include "moving_scene.h"
 #include "stabilize_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::stabilize_streaming_test {
 namespace {
 
 constexpr GstVideoFormat kFormat = GST_VIDEO_FORMAT_GRAY8;
@@ -220,4 +220,4 @@ TEST(StabilizeWrongFrame, SmallerThanItsCapsIsAnError) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::stabilize_streaming_test

@@ -10,7 +10,7 @@
 #include "moving_scene.h"
 #include "stabilize_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::stabilize_test {
 namespace {
 
 constexpr GstVideoFormat kFormat = GST_VIDEO_FORMAT_GRAY8;
@@ -224,4 +224,4 @@ TEST(Gate, OfOneLetsNothingThrough) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::stabilize_test

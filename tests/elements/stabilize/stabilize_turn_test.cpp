@@ -12,7 +12,7 @@
 #include "moving_scene.h"
 #include "stabilize_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::stabilize_turn_test {
 namespace {
 
 using gst::stabilize::turn_of;
@@ -170,4 +170,4 @@ TEST(Turn, IsNoneWhereOneQuarterMovesByItself) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::stabilize_turn_test

@@ -9,7 +9,7 @@
 
 #include "filter_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::audio_response_test {
 namespace {
 
 constexpr int kRate = 48000;
@@ -105,4 +105,4 @@ TEST(AudioResponse, SaysOnceThatTapsOfSeveralRowsDoNotFit) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::audio_response_test

@@ -9,7 +9,7 @@
 #include "fftforward/audio_blocks.h"
 #include "forward_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::forward_audio_test {
 namespace {
 
 constexpr int kRate = 8000;
@@ -237,4 +237,4 @@ TEST(AudioBlocks, CountTimeFromTheFirstSample) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::forward_audio_test

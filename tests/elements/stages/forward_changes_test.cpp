@@ -5,7 +5,7 @@
 
 #include "forward_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::forward_changes_test {
 namespace {
 
 constexpr Size kSize = {20, 12};
@@ -215,4 +215,4 @@ TEST(ForwardStream, FeedsSeveralBranches) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::forward_changes_test

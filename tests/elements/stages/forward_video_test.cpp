@@ -9,7 +9,7 @@
 #include "forward_harness.h"
 #include "spectra/spectrum_meta.h"
 
-namespace fftcore::test {
+namespace fftcore::test::forward_video_test {
 namespace {
 
 constexpr Size kSize = {14, 9};
@@ -223,4 +223,4 @@ TEST(ForwardVideo, CarriesTheFrameAndItsTimes) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::forward_video_test

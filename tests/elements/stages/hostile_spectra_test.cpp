@@ -11,7 +11,7 @@
 #include "fftspectrumfile/file_header.h"
 #include "filter_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::hostile_spectra_test {
 namespace {
 
 using Bytes = std::string;
@@ -198,4 +198,4 @@ TEST(HostileSpectra, AreToldToThoseBehindOnceOneIsThere) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::hostile_spectra_test

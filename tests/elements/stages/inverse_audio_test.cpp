@@ -7,7 +7,7 @@
 #include "spectra/mapped_spectrum.h"
 #include "spectrum_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::inverse_audio_test {
 namespace {
 
 using gst::SpectrumInfo;
@@ -110,4 +110,4 @@ TEST(InverseAudio, GoesRoundTheEnds) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::inverse_audio_test

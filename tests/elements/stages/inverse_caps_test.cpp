@@ -7,7 +7,7 @@
 #include "fftcore/backend.h"
 #include "spectrum_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::inverse_caps_test {
 namespace {
 
 using gst::SpectrumInfo;
@@ -189,4 +189,4 @@ TEST(ViewCaps, ThePictureIsAsLargeAsTheTransform) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::inverse_caps_test

@@ -6,7 +6,7 @@
 #include "spectra/spectrum_meta.h"
 #include "spectrum_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::inverse_streaming_test {
 namespace {
 
 using gst::SpectrumInfo;
@@ -137,4 +137,4 @@ TEST(ViewRunning, ForgetsItsRangeAtAFlush) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::inverse_streaming_test

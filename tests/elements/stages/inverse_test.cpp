@@ -8,7 +8,7 @@
 
 #include "spectrum_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::inverse_test {
 namespace {
 
 using gst::SpectrumInfo;
@@ -212,4 +212,4 @@ TEST(Inverse, GainFollowsAController) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::inverse_test

@@ -6,7 +6,7 @@
 #include "filter_harness.h"
 #include "multiply_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::multiply_chain_test {
 namespace {
 
 constexpr Size kSize = {64, 48};
@@ -156,4 +156,4 @@ TEST(Multiply, ForwardsLatency) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::multiply_chain_test

@@ -9,7 +9,7 @@
 
 #include "multiply_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::multiply_changes_test {
 namespace {
 
 using gst::SpectrumInfo;
@@ -158,4 +158,4 @@ TEST_F(MultiplyChanges, NoiseIsBuiltBesideTheStream) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::multiply_changes_test

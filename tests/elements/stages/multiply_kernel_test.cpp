@@ -11,7 +11,7 @@
 #include "multiply_harness.h"
 #include "waiting_call.h"
 
-namespace fftcore::test {
+namespace fftcore::test::multiply_kernel_test {
 namespace {
 
 using gst::SpectrumInfo;
@@ -322,4 +322,4 @@ TEST(MultiplyKernel, TogetherWithTapsIsAnError) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::multiply_kernel_test

@@ -6,7 +6,7 @@
 #include "fftcore/error.h"
 #include "fftmultiply/negotiation.h"
 
-namespace fftcore::gst::multiply {
+namespace fftcore::gst::multiply::multiply_negotiation_test {
 namespace {
 
 struct FreeCaps {
@@ -293,4 +293,4 @@ TEST(MultiplyNegotiation, ChannelsInOrderOfMemory) {
 }
 
 }  // namespace
-}  // namespace fftcore::gst::multiply
+}  // namespace fftcore::gst::multiply::multiply_negotiation_test

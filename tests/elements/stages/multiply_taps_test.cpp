@@ -5,7 +5,7 @@
 
 #include "fftmultiply/placed_taps.h"
 
-namespace fftcore::gst::multiply {
+namespace fftcore::gst::multiply::multiply_taps_test {
 namespace {
 
 Taps numbered(Extent extent) {
@@ -65,4 +65,4 @@ TEST(PlacedTaps, BecomeTheirSumWhereThereIsOneRow) {
 }
 
 }  // namespace
-}  // namespace fftcore::gst::multiply
+}  // namespace fftcore::gst::multiply::multiply_taps_test

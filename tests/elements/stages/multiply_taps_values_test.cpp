@@ -9,7 +9,7 @@
 #include "fftcore/filters.h"
 #include "multiply_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::multiply_taps_values_test {
 namespace {
 
 using gst::SpectrumInfo;
@@ -201,4 +201,4 @@ TEST(Multiply, RunsAgainAfterNull) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::multiply_taps_values_test

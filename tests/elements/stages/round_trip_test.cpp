@@ -10,7 +10,7 @@
 
 #include "filter_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::round_trip_test {
 namespace {
 
 constexpr Size kSize = {61, 47};
@@ -208,4 +208,4 @@ TEST(RoundTrip, GivesBackSamplesToTheLast) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::round_trip_test

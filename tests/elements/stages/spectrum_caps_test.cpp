@@ -7,7 +7,7 @@
 #include "fftcore/error.h"
 #include "spectra/spectrum_info.h"
 
-namespace fftcore::gst {
+namespace fftcore::gst::spectrum_caps_test {
 namespace {
 
 struct FreeCaps {
@@ -131,4 +131,4 @@ TEST(SpectrumCaps, OfAnotherTypeAreRefused) {
 }
 
 }  // namespace
-}  // namespace fftcore::gst
+}  // namespace fftcore::gst::spectrum_caps_test

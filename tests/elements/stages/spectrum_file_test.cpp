@@ -12,7 +12,7 @@
 #include "fftspectrumfile/file_header.h"
 #include "filter_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::spectrum_file_test {
 namespace {
 
 using Bytes = std::string;
@@ -351,4 +351,4 @@ TEST(SpectrumFile, IsFoundByItsFirstLine) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::spectrum_file_test

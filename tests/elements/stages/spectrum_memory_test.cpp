@@ -9,7 +9,7 @@
 #include "spectra/spectrum_meta.h"
 #include "spectra/stage_memory.h"
 
-namespace fftcore::gst {
+namespace fftcore::gst::spectrum_memory_test {
 namespace {
 
 using test::Owned;
@@ -91,4 +91,4 @@ TEST(SpectrumWriter, StaysWithTheMemoryItWrote) {
 }
 
 }  // namespace
-}  // namespace fftcore::gst
+}  // namespace fftcore::gst::spectrum_memory_test

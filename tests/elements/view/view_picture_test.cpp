@@ -9,7 +9,7 @@
 #include "fftview/picture.h"
 #include "picture.h"
 
-namespace fftcore::test {
+namespace fftcore::test::view_picture_test {
 namespace {
 
 using namespace gst::view;
@@ -165,4 +165,4 @@ TEST(ViewColors, KnownColoursOfTheSpace) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::view_picture_test

@@ -8,7 +8,7 @@
 #include "fftview/color_map.h"
 #include "spectrum_harness.h"
 
-namespace fftcore::test {
+namespace fftcore::test::view_test {
 namespace {
 
 using gst::SpectrumInfo;
@@ -172,4 +172,4 @@ TEST(View, NothingAtAllAndWhatIsNoNumberAreShownToo) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::view_test

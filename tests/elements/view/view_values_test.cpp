@@ -11,7 +11,7 @@
 #include "fftview/bin_values.h"
 #include "fftview/running_range.h"
 
-namespace fftcore::test {
+namespace fftcore::test::view_values_test {
 namespace {
 
 using namespace gst::view;
@@ -199,4 +199,4 @@ TEST(ViewRange, OfNothingAtAllIsFinite) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::view_values_test

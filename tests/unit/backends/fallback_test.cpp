@@ -8,6 +8,8 @@
 #include "fallback_backend.h"
 #include "fftcore/error.h"
 
+namespace fallback_test {
+
 using namespace fftcore;
 
 namespace {
@@ -175,3 +177,5 @@ TEST(Fallback, RefusesQueuesOfOthersAndSaysWhyNobodyCan) {
   EXPECT_THROW(backend.compile(parse_convolution("conv2d f32 4x5 k1x1 wrap same"), *other),
                InvalidArgument);
 }
+
+}  // namespace fallback_test

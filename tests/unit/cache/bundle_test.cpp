@@ -13,7 +13,7 @@
 #include "cache_entry.h"
 #include "fftcore/error.h"
 
-namespace fftcore {
+namespace fftcore::bundle_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -142,4 +142,4 @@ TEST_F(BundleFile, AFileThatIsCutOrGoneLater) {
 }
 
 }  // namespace
-}  // namespace fftcore
+}  // namespace fftcore::bundle_test

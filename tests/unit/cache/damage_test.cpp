@@ -15,7 +15,7 @@
 #include "kernel_cache.h"
 #include "tuner.h"
 
-namespace fftcore {
+namespace fftcore::damage_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -114,4 +114,4 @@ INSTANTIATE_TEST_SUITE_P(Kept, Damage, testing::ValuesIn(kinds()),
                          [](const auto& kind) { return std::string(kind.param.name); });
 
 }  // namespace
-}  // namespace fftcore
+}  // namespace fftcore::damage_test

@@ -15,7 +15,7 @@
 #include "cache_entry.h"
 #include "cache_folder.h"
 
-namespace fftcore {
+namespace fftcore::killed_writers_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -76,4 +76,4 @@ TEST(KilledWriters, LeaveWholeEntriesAndNothingAfterTheNextStart) {
 }
 
 }  // namespace
-}  // namespace fftcore
+}  // namespace fftcore::killed_writers_test

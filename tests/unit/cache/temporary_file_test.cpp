@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <vector>
 
-namespace fftcore {
+namespace fftcore::temporary_file_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -38,4 +38,4 @@ TEST(ReplaceFile, LosesNothingToOthersThatLookForAbandonedFiles) {
 }
 
 }  // namespace
-}  // namespace fftcore
+}  // namespace fftcore::temporary_file_test

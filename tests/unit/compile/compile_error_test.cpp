@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace fftcore {
+namespace fftcore::compile_error_test {
 namespace {
 
 using testing::HasSubstr;
@@ -62,4 +62,4 @@ TEST(CompileFailure, TheUsersCodeHasItsOwnLines) {
 }
 
 }  // namespace
-}  // namespace fftcore
+}  // namespace fftcore::compile_error_test

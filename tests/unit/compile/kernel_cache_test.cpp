@@ -23,7 +23,7 @@
 #include "cache_entry.h"
 #include "death_test_style.h"
 
-namespace fftcore {
+namespace fftcore::kernel_cache_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -389,4 +389,4 @@ TEST_F(SharedCacheTest, UnsetMeansTheUsersCache) {
 }
 
 }  // namespace
-}  // namespace fftcore
+}  // namespace fftcore::kernel_cache_test

@@ -9,7 +9,7 @@
 #include "compile_error.h"
 #include "death_test_style.h"
 
-namespace fftcore {
+namespace fftcore::nvrtc_test {
 namespace {
 
 using testing::HasSubstr;
@@ -110,4 +110,4 @@ TEST(UsageInLog, ReadsWhatTheAssemblerSays) {
 }
 
 }  // namespace
-}  // namespace fftcore
+}  // namespace fftcore::nvrtc_test

@@ -15,6 +15,8 @@
 
 #include "worker_pool.h"
 
+namespace busy_machine_test {
+
 using namespace fftcore;
 
 namespace {
@@ -228,3 +230,5 @@ TEST(BusyMachine, ResultsAreWholeBesideBusyThreads) {
   for (std::thread& one : busy) one.join();
   EXPECT_EQ(errors, 0);
 }
+
+}  // namespace busy_machine_test

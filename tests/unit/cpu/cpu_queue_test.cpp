@@ -8,6 +8,8 @@
 #include "cpu_backend.h"
 #include "fftcore/error.h"
 
+namespace cpu_queue_test {
+
 using namespace fftcore;
 
 namespace {
@@ -74,3 +76,5 @@ TEST(CpuQueue, OnesOfOtherBackendsAreRefused) {
   const auto inverse = cpu_backend()->compile(inverse_stage, *own);
   expect_refusal([&] { inverse->run(foreign, {product.data()}, {output.data()}); });
 }
+
+}  // namespace cpu_queue_test

@@ -12,6 +12,8 @@
 
 #include "aligned_array.h"
 
+namespace denoise_loops_test {
+
 using namespace fftcore;
 
 namespace {
@@ -108,3 +110,5 @@ INSTANTIATE_TEST_SUITE_P(, DenoiseLoopsOf,
                                          "b16 step4 next=1 wiener sigma=60 sharpen=1 dehalo=0.5",
                                          "b16 step2 prev=2 next=3 wiener sigma=60",
                                          "b16 step2 prev=3 next=3 wiener sigma=60"));
+
+}  // namespace denoise_loops_test

@@ -12,6 +12,8 @@
 
 #include "direct_plan.h"
 
+namespace direct_loops_test {
+
 using namespace fftcore;
 
 namespace {
@@ -112,3 +114,5 @@ TEST(DirectLoops, ASumHasTheSameBitsWhereverItLies) {
         }
     }
 }
+
+}  // namespace direct_loops_test

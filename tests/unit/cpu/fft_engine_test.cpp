@@ -16,6 +16,8 @@
 #include <fftw3.h>
 #endif
 
+namespace fft_engine_test {
+
 using namespace fftcore;
 using Double = std::complex<double>;
 
@@ -142,3 +144,5 @@ TEST(Fftw, LeavesTheThreadsOfOthersAlone) {
   fftwf_plan_with_nthreads(1);
 }
 #endif
+
+}  // namespace fft_engine_test

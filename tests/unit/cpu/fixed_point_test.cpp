@@ -14,6 +14,8 @@
 #include "fixed_point_loops.h"
 #include "fixed_point_taps.h"
 
+namespace fixed_point_test {
+
 using namespace fftcore;
 
 namespace {
@@ -130,3 +132,5 @@ TEST(FixedPointLoops, SumUpRowsAndColumns) {
     }
   }
 }
+
+}  // namespace fixed_point_test

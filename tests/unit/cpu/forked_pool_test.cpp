@@ -11,6 +11,8 @@
 
 #include "worker_pool.h"
 
+namespace forked_pool_test {
+
 using namespace fftcore;
 
 namespace {
@@ -71,3 +73,5 @@ TEST(ForkedPool, IsForkedWhileItRuns) {
   EXPECT_EQ(status, 0);
   EXPECT_TRUE(works_by_two(pool));
 }
+
+}  // namespace forked_pool_test

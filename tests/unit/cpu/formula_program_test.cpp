@@ -10,7 +10,7 @@
 
 #include "operations.h"
 
-namespace fftcore {
+namespace fftcore::formula_program_test {
 namespace {
 
 /// The formula's value for v = a + b i, by the tree.
@@ -112,4 +112,4 @@ TEST(FormulaProgram, DeepAndLongFormulas) {
 }
 
 }  // namespace
-}  // namespace fftcore
+}  // namespace fftcore::formula_program_test

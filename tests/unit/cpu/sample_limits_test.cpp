@@ -16,7 +16,7 @@
 #include "fftcore/convolution.h"
 #include "octaves.h"
 
-namespace fftcore {
+namespace fftcore::sample_limits_test {
 namespace {
 
 constexpr std::size_t kRows = 90, kColumns = 120;
@@ -110,4 +110,4 @@ TYPED_TEST(SampleLimitsOf, LookAtEachNumber) {
 }
 
 }  // namespace
-}  // namespace fftcore
+}  // namespace fftcore::sample_limits_test

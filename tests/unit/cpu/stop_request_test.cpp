@@ -10,6 +10,8 @@
 
 #include "worker_pool.h"
 
+namespace stop_request_test {
+
 using namespace fftcore;
 
 namespace {
@@ -62,3 +64,5 @@ TEST(StopRequest, IsOfItsThread) {
 }
 
 }  // namespace
+
+}  // namespace stop_request_test

@@ -8,6 +8,8 @@
 
 #include "stockham_engine.h"
 
+namespace stream_level_work_test {
+
 using namespace fftcore;
 
 namespace {
@@ -65,3 +67,5 @@ TEST(StreamLevelWork, NoPushDoesMuchMoreThanOthers) {
         << to_string(plan);
   }
 }
+
+}  // namespace stream_level_work_test

@@ -14,6 +14,8 @@
 
 #include "cpu_backend.h"
 
+namespace usable_processors_test {
+
 using namespace fftcore;
 
 namespace {
@@ -102,3 +104,5 @@ TEST(UsableProcessors, AreTheThreadsOfAQueueByDefault) {
   }).join();
   EXPECT_EQ(threads, 1);
 }
+
+}  // namespace usable_processors_test

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace fftcore {
+namespace fftcore::wisdom_text_test {
 namespace {
 
 std::string replaced(std::string text, std::string_view part, std::string_view by) {
@@ -57,4 +57,4 @@ TEST(WisdomText, OtherTextIsNot) {
 }
 
 }  // namespace
-}  // namespace fftcore
+}  // namespace fftcore::wisdom_text_test

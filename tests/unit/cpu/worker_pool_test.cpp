@@ -9,6 +9,8 @@
 
 #include "worker_pool.h"
 
+namespace worker_pool_test {
+
 using namespace fftcore;
 
 TEST(WorkerPool, EachIndexOnceAndOneCallAWorkerAtATime) {
@@ -90,3 +92,5 @@ TEST(WorkerPool, GoesOnWithTheThreadsThatTheSystemGives) {
   pool.run(100, [&](std::int64_t, int worker) { calls += worker == 0 ? 1 : 1000; });
   EXPECT_EQ(calls, 100);
 }
+
+}  // namespace worker_pool_test

@@ -18,7 +18,7 @@
 #include "nvrtc.h"
 #include "planner.h"
 
-namespace fftcore::test {
+namespace fftcore::test::cuda_bundle_test {
 namespace {
 
 constexpr const char* kTransform = "r2c 48x64";
@@ -90,4 +90,4 @@ TEST(CudaBundle, KernelsFromMemoryNeedNoCompiler) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::cuda_bundle_test

@@ -18,7 +18,7 @@
 #include "fftcore/error.h"
 #include "line_kernel.h"
 
-namespace fftcore::test {
+namespace fftcore::test::cuda_device_test {
 namespace {
 
 using testing::AllOf;
@@ -335,4 +335,4 @@ TEST_F(FakeCuda, ABorrowedContextIsNotReleased) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::cuda_device_test

@@ -17,7 +17,7 @@
 #include "line_kernel.h"
 #include "planner.h"
 
-namespace fftcore::test {
+namespace fftcore::test::cuda_gpu_test {
 namespace {
 
 constexpr int kLength = 256;
@@ -194,4 +194,4 @@ TEST_F(CudaGpu, TheSameBitsEveryTime) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::cuda_gpu_test

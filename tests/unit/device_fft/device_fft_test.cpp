@@ -9,7 +9,7 @@
 #include "fftcore/error.h"
 #include "golden_files.h"
 
-namespace fftcore::test {
+namespace fftcore::test::device_fft_test {
 namespace {
 
 TEST(DeviceFft, TextAndValueAreTheSame) {
@@ -94,4 +94,4 @@ TEST(Golden, EmittedFfts) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::device_fft_test

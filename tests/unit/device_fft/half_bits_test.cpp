@@ -7,7 +7,7 @@
 #include "device_dialect.h"
 #include "half.h"
 
-namespace fftcore::test {
+namespace fftcore::test::half_bits_test {
 namespace {
 
 /// As the compiler rounds.
@@ -29,4 +29,4 @@ TEST(HalfBits, AreTheNearest) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::half_bits_test

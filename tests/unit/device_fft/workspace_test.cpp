@@ -8,6 +8,7 @@
 
 struct CUstream_st;
 
+namespace workspace_test {
 namespace {
 
 using StreamHandle = CUstream_st*;  // CUDA's cudaStream_t
@@ -33,6 +34,9 @@ using std::fmaf;
 #define __forceinline__ inline
 #include "../../golden/device_fft/fft_block_8.cu"
 #undef __CUDACC__
+#undef __host__
+#undef __device__
+#undef __forceinline__
 
 using Fft = fft_block_8;
 
@@ -75,3 +79,4 @@ TEST(DeviceFftWorkspace, OfAnErrorSaysThatThereIsNone) {
 }
 
 }  // namespace
+}  // namespace workspace_test

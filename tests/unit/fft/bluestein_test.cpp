@@ -11,6 +11,8 @@
 #include "stockham_engine.h"
 #include "unit_root.h"
 
+namespace bluestein_test {
+
 using namespace fftcore;
 
 TEST(UnitRoot, IsExact) {
@@ -64,3 +66,5 @@ TEST(KeptTables, ThoseThatWereAskedForLastUpToALimit) {
 TEST(Bluestein, ExecutablesShareTables) {
   EXPECT_EQ(bluestein_tables<float>(449), bluestein_tables<float>(449));
 }
+
+}  // namespace bluestein_test

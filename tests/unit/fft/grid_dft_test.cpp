@@ -8,6 +8,8 @@
 #include <numbers>
 #include <random>
 
+namespace grid_dft_test {
+
 using namespace fftcore;
 
 namespace {
@@ -74,3 +76,5 @@ TEST(GridDft, IsTheSum) {
     }
   }
 }
+
+}  // namespace grid_dft_test

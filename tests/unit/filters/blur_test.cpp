@@ -12,7 +12,7 @@
 #include "fftcore/error.h"
 #include "fftcore/restoration.h"
 
-namespace fftcore {
+namespace fftcore::blur_test {
 namespace {
 
 using ::testing::AllOf;
@@ -133,4 +133,4 @@ TEST(Blur, WhatIsNotAllowedIsSaid) {
 }
 
 }  // namespace
-}  // namespace fftcore
+}  // namespace fftcore::blur_test

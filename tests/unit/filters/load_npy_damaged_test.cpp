@@ -6,7 +6,7 @@
 
 #include "kernel_file.h"
 
-namespace fftcore {
+namespace fftcore::load_npy_damaged_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -100,4 +100,4 @@ TEST(LoadNpyDamaged, MagicVersionAndLengthAreChecked) {
 }
 
 }  // namespace
-}  // namespace fftcore
+}  // namespace fftcore::load_npy_damaged_test

@@ -9,7 +9,7 @@
 
 #include "kernel_file.h"
 
-namespace fftcore {
+namespace fftcore::load_npy_test {
 namespace {
 
 using ::testing::AllOf;
@@ -274,4 +274,4 @@ TEST(LoadNpyArray, HasAnyShapeAndAsManyNumbersAsTheFile) {
 }
 
 }  // namespace
-}  // namespace fftcore
+}  // namespace fftcore::load_npy_test

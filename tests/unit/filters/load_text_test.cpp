@@ -11,7 +11,7 @@
 
 #include "kernel_file.h"
 
-namespace fftcore {
+namespace fftcore::load_text_test {
 namespace {
 
 using ::testing::AllOf;
@@ -176,4 +176,4 @@ TEST(LoadText, FilesThatCannotBeReadAreNamed) {
 }
 
 }  // namespace
-}  // namespace fftcore
+}  // namespace fftcore::load_text_test

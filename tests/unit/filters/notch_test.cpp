@@ -10,7 +10,7 @@
 #include "fftcore/error.h"
 #include "fftcore/filters.h"
 
-namespace fftcore {
+namespace fftcore::notch_test {
 namespace {
 
 using Notches = std::vector<Notch>;
@@ -147,4 +147,4 @@ TEST(NotchTaps, RefusesWhatIsOutOfRange) {
 }
 
 }  // namespace
-}  // namespace fftcore
+}  // namespace fftcore::notch_test

@@ -7,7 +7,7 @@
 
 #include "fftcore/filters.h"
 
-namespace fftcore {
+namespace fftcore::parametric_taps_test {
 namespace {
 
 constexpr Band kBands[] = {Band::lowpass, Band::highpass, Band::bandpass, Band::bandstop};
@@ -134,4 +134,4 @@ TEST(ParametricTaps, CutoffZeroLeavesTheMean) {
 }
 
 }  // namespace
-}  // namespace fftcore
+}  // namespace fftcore::parametric_taps_test

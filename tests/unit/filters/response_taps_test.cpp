@@ -13,7 +13,7 @@
 #include "fftcore/error.h"
 #include "kernel_file.h"
 
-namespace fftcore {
+namespace fftcore::response_taps_test {
 namespace {
 
 using ::testing::AllOf;
@@ -169,4 +169,4 @@ TEST(LoadComplexTaps, ComplexAndReal) {
 }
 
 }  // namespace
-}  // namespace fftcore
+}  // namespace fftcore::response_taps_test

@@ -12,7 +12,7 @@
 #include "fftcore/error.h"
 #include "fftcore/restoration.h"
 
-namespace fftcore {
+namespace fftcore::restoration_test {
 namespace {
 
 using ::testing::AllOf;
@@ -141,4 +141,4 @@ TEST(RestoringTaps, WhatIsNotAllowedIsSaid) {
 }
 
 }  // namespace
-}  // namespace fftcore
+}  // namespace fftcore::restoration_test

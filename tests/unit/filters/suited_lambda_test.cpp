@@ -10,7 +10,7 @@
 #include "fftcore/error.h"
 #include "fftcore/restoration.h"
 
-namespace fftcore {
+namespace fftcore::suited_lambda_test {
 namespace {
 
 constexpr Extent kImage = {240, 320};
@@ -96,4 +96,4 @@ TEST(SuitedLambda, RefusesWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace fftcore
+}  // namespace fftcore::suited_lambda_test

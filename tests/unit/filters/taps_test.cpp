@@ -8,7 +8,7 @@
 #include "fftcore/error.h"
 #include "fftcore/taps.h"
 
-namespace fftcore {
+namespace fftcore::taps_test {
 namespace {
 
 using ::testing::AllOf;
@@ -101,4 +101,4 @@ TEST(Taps, AreDividedByAComplexSum) {
 }
 
 }  // namespace
-}  // namespace fftcore
+}  // namespace fftcore::taps_test

@@ -10,7 +10,7 @@
 #include "fftcore/error.h"
 #include "formula.h"
 
-namespace fftcore {
+namespace fftcore::formula_errors_test {
 namespace {
 
 using ::testing::AllOf;
@@ -79,4 +79,4 @@ TEST(FormulaErrors, QuoteTheBeginningOfLongTexts) {
 }
 
 }  // namespace
-}  // namespace fftcore
+}  // namespace fftcore::formula_errors_test

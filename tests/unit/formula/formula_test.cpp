@@ -13,7 +13,7 @@
 #include "formula.h"
 #include "operations.h"
 
-namespace fftcore {
+namespace fftcore::formula_test {
 namespace {
 
 using Complex = std::complex<double>;
@@ -169,4 +169,4 @@ TEST(Formula, LongSumsAndTheDeepestBracketsFitAnyStack) {
 }
 
 }  // namespace
-}  // namespace fftcore
+}  // namespace fftcore::formula_test

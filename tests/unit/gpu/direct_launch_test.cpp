@@ -15,6 +15,8 @@
 #include "kept_taps.h"
 #include "planner.h"
 
+namespace direct_launch_test {
+
 using namespace fftcore;
 using fftcore::test::CountingDevice;
 
@@ -205,3 +207,5 @@ TEST(KeptTaps, LieInPairsTurnedForAConvolution) {
       EXPECT_FLOAT_EQ((*numbers)[2 + y] * (*numbers)[4 + x],
                       static_cast<float>(one.values[y * 3 + x]));
 }
+
+}  // namespace direct_launch_test

@@ -11,6 +11,8 @@
 #include "planner.h"
 #include "taps_scale.h"
 
+namespace fast_precision_test {
+
 using namespace fftcore;
 using fftcore::test::CountingDevice;
 
@@ -107,3 +109,5 @@ TEST_F(FastPrecision, RefusesABankOfLoudAndSilentKernels) {
           << error.what() << "\nlacks " << words;
   }
 }
+
+}  // namespace fast_precision_test

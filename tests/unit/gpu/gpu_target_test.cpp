@@ -9,7 +9,7 @@
 #include "kinds.h"
 #include "nvrtc.h"
 
-namespace fftcore::test {
+namespace fftcore::test::gpu_target_test {
 namespace {
 
 using testing::HasSubstr;
@@ -71,4 +71,4 @@ TEST(WorkText, MaySayLessThanAll) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::gpu_target_test

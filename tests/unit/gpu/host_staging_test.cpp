@@ -10,6 +10,8 @@
 #include "counting_device.h"
 #include "host_staging.h"
 
+namespace host_staging_test {
+
 using namespace fftcore;
 
 namespace {
@@ -176,3 +178,5 @@ TEST(HostStaging, CopiesSeveralBlocksInParts) {
   for (std::size_t i = 0; i < trip.to.size(); ++i)
     ASSERT_EQ(trip.to[i], i % 768 < 700 ? trip.from[i] : std::byte{0xFF}) << i;
 }
+
+}  // namespace host_staging_test

@@ -12,6 +12,8 @@
 #include "gpu_queue.h"
 #include "planner.h"
 
+namespace launch_count_test {
+
 using namespace fftcore;
 using fftcore::test::CountingDevice;
 
@@ -241,3 +243,5 @@ TEST(GpuExecutable, ComplexSamplesOnTheDeviceAreAlignedToTheirSize) {
     }
   }
 }
+
+}  // namespace launch_count_test

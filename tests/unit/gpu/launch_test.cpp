@@ -10,6 +10,8 @@
 #include "fftcore/error.h"
 #include "launch.h"
 
+namespace launch_test {
+
 using namespace fftcore;
 using fftcore::test::CountedMemory;
 using fftcore::test::CountingDevice;
@@ -100,3 +102,5 @@ TEST(Launch, AParameterThatNothingBindsIsAnError) {
     }
   }
 }
+
+}  // namespace launch_test

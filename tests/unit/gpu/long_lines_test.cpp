@@ -9,6 +9,8 @@
 #include "counting_device.h"
 #include "planner.h"
 
+namespace long_lines_test {
+
 using namespace fftcore;
 using fftcore::test::CountingDevice;
 
@@ -149,3 +151,5 @@ TEST(TransformPlan, ChirpsOfWholeLinesArePrepared) {
             16 * (length_of(axes, 0, 2) + 20021 + length_of(axes, 3, 2) + 20011));
   EXPECT_TRUE(plan_launches(parse_transform("c2c 8191"), gpu_traits("sm_90")).prepare.empty());
 }
+
+}  // namespace long_lines_test

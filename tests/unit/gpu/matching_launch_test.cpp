@@ -11,6 +11,8 @@
 #include "gpu_queue.h"
 #include "planner.h"
 
+namespace matching_launch_test {
+
 using namespace fftcore;
 using fftcore::test::CountingDevice;
 
@@ -120,3 +122,5 @@ TEST(GpuMatching, SaysWhatDoesNotFit) {
     }
   }
 }
+
+}  // namespace matching_launch_test

@@ -12,6 +12,8 @@
 #include "gpu_queue.h"
 #include "planner.h"
 
+namespace phase_launch_test {
+
 using namespace fftcore;
 using fftcore::test::CountingDevice;
 
@@ -161,3 +163,5 @@ TEST(GpuPhase, LinesThatFitNoBlock) {
         << error.what();
   }
 }
+
+}  // namespace phase_launch_test

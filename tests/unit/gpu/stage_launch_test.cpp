@@ -15,6 +15,8 @@
 #include "half_spectrum.h"
 #include "planner.h"
 
+namespace stage_launch_test {
+
 using namespace fftcore;
 using fftcore::test::CountingDevice;
 
@@ -310,3 +312,5 @@ TEST(GpuStages, BeginEarlyWhereAllOnTheStreamIsOurs) {
     EXPECT_EQ(counts.early_launches, 0);
   }
 }
+
+}  // namespace stage_launch_test

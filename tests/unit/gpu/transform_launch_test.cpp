@@ -14,6 +14,8 @@
 #include "gpu_transform_executable.h"
 #include "planner.h"
 
+namespace transform_launch_test {
+
 using namespace fftcore;
 using fftcore::test::CountingDevice;
 
@@ -328,3 +330,5 @@ TEST(TransformPlan, SaysThatThereIsNoDoublePrecision) {
     }
   EXPECT_EQ(plan_launches(parse_transform("c2c 64 f16"), traits).run.size(), 1U);
 }
+
+}  // namespace transform_launch_test

@@ -17,7 +17,7 @@
 #include "fftcore/error.h"
 #include "planner.h"
 
-namespace fftcore::test {
+namespace fftcore::test::tuner_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -266,4 +266,4 @@ TEST(Tuning, SaysWhatTheEnvironmentSays) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::tuner_test

@@ -11,6 +11,8 @@
 #include "image_run.h"
 #include "planner.h"
 
+namespace bands_test {
+
 using namespace fftcore;
 using fftcore::test::worst_difference;
 
@@ -151,3 +153,5 @@ TEST(Bands, ArePlannedForCudaAlone) {
   EXPECT_NE(first("conv2d u8 1080x1921x3 k63x63 reflect-101 same"), "bands");
   EXPECT_NE(first("conv2d f32 1080x1920 k63x63 reflect-101 same"), "bands");
 }
+
+}  // namespace bands_test

@@ -15,7 +15,7 @@
 #include "interpreter.h"
 #include "line_kernel.h"
 
-namespace fftcore::test {
+namespace fftcore::test::bank_conflicts_test {
 namespace {
 
 std::vector<int> every(int step, int count = ast::kWarp) {
@@ -166,4 +166,4 @@ TEST(DirectKernel, MeetsNoBankTwice) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::bank_conflicts_test

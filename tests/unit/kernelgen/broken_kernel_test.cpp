@@ -6,7 +6,7 @@
 #include "compile_error.h"
 #include "device_run.h"
 
-namespace fftcore::test {
+namespace fftcore::test::broken_kernel_test {
 namespace {
 
 TEST(DeviceCompiler, AFailureShowsLogAndSourceLine) {
@@ -27,4 +27,4 @@ TEST(DeviceCompiler, AFailureShowsLogAndSourceLine) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::broken_kernel_test

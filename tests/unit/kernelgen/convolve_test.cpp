@@ -13,7 +13,7 @@
 #include "convolve_stages.h"
 #include "device_run.h"
 
-namespace fftcore::test {
+namespace fftcore::test::convolve_test {
 namespace {
 
 template <class Sample, class Result>
@@ -155,4 +155,4 @@ INSTANTIATE_TEST_SUITE_P(Edges, Convolve,
                                          EdgeMode::reflect_101, EdgeMode::wrap));
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::convolve_test

@@ -8,7 +8,7 @@
 #include "passes.h"
 #include "print.h"
 
-namespace fftcore::test {
+namespace fftcore::test::fold_test {
 namespace {
 
 using namespace ast;
@@ -205,4 +205,4 @@ TEST(Fold, KeepsTheValue) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::fold_test

@@ -11,7 +11,7 @@
 #include "operations.h"
 #include "passes.h"
 
-namespace fftcore::test {
+namespace fftcore::test::formula_kernel_test {
 namespace {
 
 using testing::AllOf;
@@ -90,4 +90,4 @@ TEST(FormulaKernels, ConstantsThatAreNotFinite) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::formula_kernel_test

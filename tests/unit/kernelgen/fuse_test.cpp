@@ -8,7 +8,7 @@
 #include "passes.h"
 #include "print.h"
 
-namespace fftcore::test {
+namespace fftcore::test::fuse_test {
 namespace {
 
 using namespace ast;
@@ -159,4 +159,4 @@ TEST(Fuse, KeepsTheValues) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::fuse_test

@@ -10,7 +10,7 @@
 #include "golden_files.h"
 #include "launch_kernel.h"
 
-namespace fftcore::test {
+namespace fftcore::test::golden_test {
 namespace {
 
 /// Two lines of three a block; an exchange, a twiddle table, a line that does not exist.
@@ -315,4 +315,4 @@ TEST(Golden, SourcesAreAsTheyWere) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::golden_test

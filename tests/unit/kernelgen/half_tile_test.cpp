@@ -9,6 +9,8 @@
 #include "planner.h"
 #include "spectral_taps.h"
 
+namespace half_tile_test {
+
 using namespace fftcore;
 using fftcore::test::worst_difference;
 
@@ -103,3 +105,5 @@ TEST_F(HalfTiles, SayWhyNot) {
                    }()),
             "");
 }
+
+}  // namespace half_tile_test

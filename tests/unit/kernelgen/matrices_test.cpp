@@ -9,6 +9,8 @@
 #include "matrix_taps.h"
 #include "planner.h"
 
+namespace matrices_test {
+
 using namespace fftcore;
 using fftcore::test::worst_difference;
 
@@ -146,3 +148,5 @@ TEST_F(Matrices, ArePlannedForCudaAlone) {
   traits.has_matrices = true;
   EXPECT_TRUE(has_matrices());
 }
+
+}  // namespace matrices_test

@@ -12,7 +12,7 @@
 #include "device_run.h"
 #include "launch_kernel.h"
 
-namespace fftcore::test {
+namespace fftcore::test::moving_sum_test {
 namespace {
 
 template <class Element>
@@ -208,4 +208,4 @@ TEST_F(Windows, WithUnseenSamples) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::moving_sum_test

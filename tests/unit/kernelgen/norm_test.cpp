@@ -11,7 +11,7 @@
 #include "fftcore/error.h"
 #include "launch_kernel.h"
 
-namespace fftcore::test {
+namespace fftcore::test::norm_test {
 namespace {
 
 using RowValues = std::vector<std::complex<float>>;
@@ -129,4 +129,4 @@ TEST_F(Norms, RefuseWhatContradictsItself) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::norm_test

@@ -13,7 +13,7 @@
 #include "launch_kernel.h"
 #include "line_kernel.h"
 
-namespace fftcore::test {
+namespace fftcore::test::peaks_test {
 namespace {
 
 class Peaks : public testing::Test {
@@ -292,4 +292,4 @@ TEST_F(Peaks, ScoresOfRealLines) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::peaks_test

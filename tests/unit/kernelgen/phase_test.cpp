@@ -13,7 +13,7 @@
 #include "launch_kernel.h"
 #include "planner.h"
 
-namespace fftcore::test {
+namespace fftcore::test::phase_test {
 namespace {
 
 using Values = std::vector<std::complex<double>>;
@@ -260,4 +260,4 @@ TEST(Phase, OfNothingIsNothing) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::phase_test

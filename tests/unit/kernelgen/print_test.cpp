@@ -5,7 +5,7 @@
 
 #include "builder.h"
 
-namespace fftcore::test {
+namespace fftcore::test::print_test {
 namespace {
 
 using namespace ast;
@@ -76,4 +76,4 @@ TEST(Print, NumbersReadBackAsTheSameFloat) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::print_test

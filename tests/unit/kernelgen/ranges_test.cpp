@@ -10,7 +10,7 @@
 #include "launch_kernel.h"
 #include "planner.h"
 
-namespace fftcore::test {
+namespace fftcore::test::ranges_test {
 namespace {
 
 DeviceTraits small_gpu() {
@@ -111,4 +111,4 @@ TEST(Pruning, WhatNobodyWantsIsNotWritten) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::ranges_test

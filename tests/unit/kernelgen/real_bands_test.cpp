@@ -12,6 +12,8 @@
 #include "planner.h"
 #include "real_band_taps.h"
 
+namespace real_bands_test {
+
 using namespace fftcore;
 using fftcore::test::worst_difference;
 
@@ -148,3 +150,5 @@ TEST(RealBands, ArePlannedWhereTensorCoresTakeReals) {
   EXPECT_NE(first("conv2d f32 1080x1921 k63x63 reflect-101 same"), "bands");
   EXPECT_NE(first("conv2d f64 1080x1920 k63x63 reflect-101 same"), "bands");
 }
+
+}  // namespace real_bands_test

@@ -12,7 +12,7 @@
 #include "planner.h"
 #include "stage_launches.h"
 
-namespace fftcore::test {
+namespace fftcore::test::spectrum_test {
 namespace {
 
 using Value = std::complex<double>;
@@ -393,4 +393,4 @@ TEST_F(SpectrumStage, PairsAreStoredAsSingleSamplesAre) {
   EXPECT_TRUE(plan_launches(stage, traits).run_unaligned.empty()) << "copied one by one";
 }
 
-}  // namespace fftcore::test
+}  // namespace fftcore::test::spectrum_test

@@ -11,7 +11,7 @@
 #include "emitter.h"
 #include "line_kernel.h"
 
-namespace fftcore::test {
+namespace fftcore::test::transform_test {
 namespace {
 
 constexpr double kUnit = 0x1p-24;
@@ -131,4 +131,4 @@ TEST_F(Transform, SeveralLinesABlockWithSomeLeftOver) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::transform_test

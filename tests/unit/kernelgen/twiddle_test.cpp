@@ -8,7 +8,7 @@
 
 #include "twiddle.h"
 
-namespace fftcore::test {
+namespace fftcore::test::twiddle_test {
 namespace {
 
 constexpr int kRadices[] = {2, 3, 4, 5, 7, 8, 10, 13, 15, 16, 24, 31, 32};
@@ -62,4 +62,4 @@ TEST(Twiddles, EachExponentHasItsTurn) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::twiddle_test

@@ -8,7 +8,7 @@
 #include "emitter.h"
 #include "fftcore/convolution.h"
 
-namespace fftcore::test {
+namespace fftcore::test::whole_numbers_test {
 namespace {
 
 using ast::Storage;
@@ -111,4 +111,4 @@ TEST(WholeNumbers, CudaHasOneFunctionForEachTypeThatIsWritten) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::whole_numbers_test

@@ -18,6 +18,8 @@
 #include "select_engine.h"
 #include "tuning.h"
 
+namespace empty_variables_test {
+
 using namespace fftcore;
 
 namespace {
@@ -72,3 +74,5 @@ TEST_F(EmptyVariables, ChooseNoFiles) {
   EXPECT_EQ(wanted_cache_folder(), folder_);
   EXPECT_NO_THROW(bundles_at_hand());
 }
+
+}  // namespace empty_variables_test

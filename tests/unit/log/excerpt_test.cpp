@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+namespace excerpt_test {
+
 using namespace fftcore;
 using namespace std::string_literals;
 
@@ -25,3 +27,5 @@ TEST(Message, QuotesInPartWhatIsGiven) {
   EXPECT_EQ(message("'{}' is no {}; {} has {:3}", std::string_view(given), "size", own, 7),
             "'" + std::string(200, 'x') + "...' is no size; " + own + " has   7");
 }
+
+}  // namespace excerpt_test

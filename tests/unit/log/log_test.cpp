@@ -7,6 +7,8 @@
 #include "fftcore/log.h"
 #include "log_line.h"
 
+namespace log_test {
+
 using namespace fftcore;
 
 TEST(Log, GoesToTheSink) {
@@ -39,3 +41,5 @@ TEST(Log, WritesOneLineToStandardError) {
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "fftcore[plan]: x = 3\n");
   unsetenv("FFTCORE_LOG");
 }
+
+}  // namespace log_test

@@ -18,6 +18,8 @@ extern "C" char* secure_getenv(const char* /*name*/) noexcept {
   return nullptr;
 }
 
+namespace trusted_variables_test {
+
 using namespace fftcore;
 
 namespace {
@@ -65,3 +67,5 @@ TEST_F(TrustedVariables, ChooseNoKernels) {
   const std::string log = testing::internal::GetCapturedStderr();
   EXPECT_EQ(log.find(kPlanted), std::string::npos) << log;
 }
+
+}  // namespace trusted_variables_test

@@ -9,6 +9,8 @@
 #include "fftcore/error.h"
 #include "planner.h"
 
+namespace denoise_plan_test {
+
 using namespace fftcore;
 
 namespace {
@@ -93,3 +95,5 @@ TEST(DenoisePlans, KeepTheStrengthInTheOrderOfTheKernel) {
   EXPECT_NEAR(power(4, 0), 4 * power(1, 0), 1e-4 * power(4, 0)) << "a line from 0";
   EXPECT_EQ(power(4, 0), power(4, 3)) << "the last point holds beyond it";
 }
+
+}  // namespace denoise_plan_test

@@ -10,6 +10,8 @@
 #include "fftcore/error.h"
 #include "planner.h"
 
+namespace direct_plan_test {
+
 using namespace fftcore;
 
 namespace {
@@ -122,3 +124,5 @@ TEST(DirectPlan, TheErrorOfAWrongNameListsThem) {
   }
   unsetenv("FFTCORE_PLAN");
 }
+
+}  // namespace direct_plan_test

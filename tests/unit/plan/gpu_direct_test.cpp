@@ -8,6 +8,8 @@
 #include "gpu_rules.h"
 #include "planner.h"
 
+namespace gpu_direct_test {
+
 using namespace fftcore;
 
 namespace {
@@ -89,3 +91,5 @@ TEST(DirectPlans, SayWhyThereAreNone) {
   EXPECT_NE(reason(offer_gpu_separable, "conv2d u8 40x60 k3x9 reflect same").find("save nothing"),
             std::string::npos);
 }
+
+}  // namespace gpu_direct_test

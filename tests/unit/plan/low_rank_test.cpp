@@ -11,6 +11,8 @@
 #include "fftcore/filters.h"
 #include "test_image.h"
 
+namespace low_rank_test {
+
 using namespace fftcore;
 
 namespace {
@@ -129,3 +131,5 @@ TEST(LowRank, TapsThatAreNoProductsHaveNone) {
   EXPECT_EQ(rank_of(taps, 5), -1);
   EXPECT_EQ(rank_of(Taps{{2, 2, 2}, std::vector<double>(8, 1.0)}, 5), -1);
 }
+
+}  // namespace low_rank_test

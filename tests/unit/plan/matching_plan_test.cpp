@@ -9,6 +9,8 @@
 #include "fftcore/search.h"
 #include "planner.h"
 
+namespace matching_plan_test {
+
 using namespace fftcore;
 
 namespace {
@@ -56,3 +58,5 @@ TEST(MatchingPlans, AddPairsWhereARowOfWholeNumbersHasNoRoom) {
       plan_launches(parse_matching("match ccoeff-normed u8 16x3500 p3x3"), gpu_traits("48k"));
   EXPECT_EQ(sums_of(plan, 0).part, MovingSumSpec::Part::rows);
 }
+
+}  // namespace matching_plan_test

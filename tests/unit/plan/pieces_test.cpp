@@ -14,6 +14,8 @@
 #include "fftcore/error.h"
 #include "test_image.h"
 
+namespace pieces_test {
+
 using namespace fftcore;
 
 namespace {
@@ -141,3 +143,5 @@ TEST(Pieces, SayWhatIsAllowed) {
   EXPECT_THROW(piece_at(cut, 9), InvalidArgument);
   EXPECT_THROW(piece_at(cut, -1), InvalidArgument);
 }
+
+}  // namespace pieces_test

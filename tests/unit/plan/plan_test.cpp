@@ -16,6 +16,8 @@
 #include "fftcore/explain.h"
 #include "planner.h"
 
+namespace plan_test {
+
 using namespace fftcore;
 
 namespace {
@@ -286,3 +288,5 @@ TEST(Ranking, APlanSaysHowItWasChosen) {
             std::string::npos)
       << to_string(plan);
 }
+
+}  // namespace plan_test

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+namespace stream_blocks_test {
+
 using namespace fftcore;
 
 TEST(StreamBlocks, ComeInTimeAndKeepWhatIsNeeded) {
@@ -42,3 +44,5 @@ TEST(StreamBlocks, AreRefusedWithTheReason) {
   EXPECT_EQ(stream_blocks(parse_stream("stream 2x17 k8 mix=full latency=64")).none().reason,
             "GPUs mix up to 16 channels, and there are 17");
 }
+
+}  // namespace stream_blocks_test

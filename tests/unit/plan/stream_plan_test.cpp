@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+namespace stream_plan_test {
+
 using namespace fftcore;
 
 namespace {
@@ -91,3 +93,5 @@ TEST(StreamPlan, SaysItself) {
             "64 taps directly; 3 x 64 from 64; 6 x 128 from 256, spread; 1234 bytes; changes take "
             "at most 256 samples");
 }
+
+}  // namespace stream_plan_test

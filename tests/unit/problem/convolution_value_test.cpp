@@ -7,6 +7,8 @@
 #include "fftcore/convolution.h"
 #include "fftcore/error.h"
 
+namespace convolution_value_test {
+
 using namespace fftcore;
 
 namespace {
@@ -281,3 +283,5 @@ TEST(ProblemText, SaysWhatItDoesNotUnderstand) {
   EXPECT_NE(message("conv2d u8 99999999999999999999x4 k3x3").find("99999999999999999999"),
             std::string::npos);
 }
+
+}  // namespace convolution_value_test

@@ -11,6 +11,8 @@
 #include "fftcore/denoise.h"
 #include "fftcore/error.h"
 
+namespace denoise_value_test {
+
 using namespace fftcore;
 
 namespace {
@@ -232,3 +234,5 @@ TEST(DenoiseTables, SharpeningRaisesHighFrequenciesAndHalosAreABand) {
   EXPECT_EQ(dehalo_weight(strength, 64, 0, 16), 0);
   EXPECT_EQ(sharpen_weight(strength, 64, 8, 5), sharpen_weight(strength, 64, 8, 0));
 }
+
+}  // namespace denoise_value_test

@@ -9,7 +9,7 @@
 #include "fftcore/search.h"
 #include "fftcore/stages.h"
 
-namespace fftcore::test {
+namespace fftcore::test::element_value_test {
 namespace {
 
 struct Known {
@@ -115,4 +115,4 @@ TEST(Element, CountsSamplesThatShareWords) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::element_value_test

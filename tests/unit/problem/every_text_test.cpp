@@ -11,7 +11,7 @@
 #include "fftcore/error.h"
 #include "kinds.h"
 
-namespace fftcore::test {
+namespace fftcore::test::every_text_test {
 namespace {
 
 constexpr int kDraws = 300;
@@ -142,4 +142,4 @@ TEST(EveryText, OfDeviceFfts) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::every_text_test

@@ -11,6 +11,8 @@
 #include "fftcore/search.h"
 #include "fftcore/transform.h"
 
+namespace extreme_text_test {
+
 using namespace fftcore;
 
 namespace {
@@ -103,3 +105,5 @@ TEST(ExtremeText, SaysWhichRowStridesAreAllowed) {
                  "99944073709551614 elements of row stride; 1 to 268435456 are allowed");
   }
 }
+
+}  // namespace extreme_text_test

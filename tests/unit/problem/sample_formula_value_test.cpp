@@ -12,6 +12,8 @@
 #include "fftcore/stages.h"
 #include "fftcore/transform.h"
 
+namespace sample_formula_value_test {
+
 using namespace fftcore;
 using testing::AllOf;
 using testing::HasSubstr;
@@ -251,3 +253,5 @@ TEST(SampleFormula, PiecesHaveNone) {
 }
 
 }  // namespace
+
+}  // namespace sample_formula_value_test

@@ -7,6 +7,8 @@
 #include "fftcore/error.h"
 #include "fftcore/search.h"
 
+namespace search_value_test {
+
 using namespace fftcore;
 
 namespace {
@@ -95,3 +97,5 @@ TEST(Search, RefusesWhatCannotBeDone) {
   EXPECT_NE(refusal_of(wanted).find("flat is -1; 0 or a number above it"), std::string::npos);
   EXPECT_EQ(refusal_of(phase_correlation(kImage)), "accepted");
 }
+
+}  // namespace search_value_test

@@ -8,6 +8,8 @@
 #include "fftcore/error.h"
 #include "fftcore/stages.h"
 
+namespace stages_value_test {
+
 using namespace fftcore;
 
 namespace {
@@ -338,3 +340,5 @@ TEST(Spectrum, RefusesInverseStagesThatCannotBe) {
                             })),
             "accepted");
 }
+
+}  // namespace stages_value_test

@@ -7,6 +7,8 @@
 #include "fftcore/error.h"
 #include "fftcore/stream_convolution.h"
 
+namespace stream_value_test {
+
 using namespace fftcore;
 
 namespace {
@@ -71,3 +73,5 @@ TEST(Stream, CountsItsResponses) {
   EXPECT_EQ(responses_needed(parse_stream("stream 3x3 k8 mix=diagonal")), 3);
   EXPECT_EQ(responses_needed(parse_stream("stream 3x2 k8 mix=full")), 6);
 }
+
+}  // namespace stream_value_test

@@ -7,6 +7,8 @@
 #include "fftcore/error.h"
 #include "fftcore/transform.h"
 
+namespace transform_value_test {
+
 using namespace fftcore;
 
 namespace {
@@ -236,3 +238,5 @@ TEST(Transform, Directions) {
   EXPECT_NE(message("r2c 8 inverse").find("use c2r"), std::string::npos);
   EXPECT_NE(message("c2r 8 forward").find("use r2c"), std::string::npos);
 }
+
+}  // namespace transform_value_test
