@@ -108,7 +108,7 @@ TEST(CErrors, NullIsRefused) {
       fftcore_work_get(work.get(), "taps", nullptr),
       fftcore_executable_work(nullptr, &other),
       fftcore_executable_work(executable.get(), nullptr),
-      fftcore_backend_reluctance(nullptr, &text),
+      fftcore_backend_auto_skip_reason(nullptr, &text),
       fftcore_queue_gpu(nullptr, &text),
       fftcore_gpu_text(nullptr, &text),
       fftcore_bundle_create(nullptr),
@@ -214,7 +214,7 @@ TEST(CErrors, BackendsAreListed) {
       EXPECT_STREQ(reason, "");
     }
     fftcore_text_free(reason);
-    EXPECT_EQ(fftcore_backend_reluctance(fftcore_backend_name(count), &reason), FFTCORE_OK);
+    EXPECT_EQ(fftcore_backend_auto_skip_reason(fftcore_backend_name(count), &reason), FFTCORE_OK);
     fftcore_text_free(reason);
     char* devices = nullptr;
     EXPECT_EQ(fftcore_backend_devices(fftcore_backend_name(count), &devices), FFTCORE_OK);

@@ -103,7 +103,7 @@ class FFTCORE_API Backend {
   virtual std::string unavailable_reason() const = 0;
   /// Reason why `auto` passes the backend over although it works, such as an OpenCL device that is
   /// this machine's CPU, or CUDA with neither NVRTC nor compiled kernels; empty where it does not.
-  virtual std::string reluctance() const { return {}; }
+  virtual std::string auto_skip_reason() const { return {}; }
   virtual std::unique_ptr<Queue> create_queue(const QueueOptions& options) = 0;
   /// Plans and prepares work of any kind but a stream. It returns the kind's typed executable. This
   /// is slow (milliseconds to seconds), and slower the first time with FFTCORE_TUNE=1. The
@@ -168,7 +168,7 @@ class FFTCORE_API Backend {
 /// Backends that are built in, best first. They live as long as the program.
 FFTCORE_API std::span<Backend* const> backends();
 
-/// The backend of that name. `auto` is those of backends() that work here and are not reluctant;
+/// The backend of that name. `auto` is those of backends() that work here and that it does not pass over;
 /// each piece of work is done by the first of them that can. Throws BackendUnavailable with the
 /// reason.
 FFTCORE_API Backend& select_backend(std::string_view name);

@@ -70,7 +70,7 @@ FFTCORE_API const char* fftcore_backend_name(size_t index);
 /// Why a backend does not work on this machine; an empty text where it does.
 FFTCORE_API fftcore_status fftcore_backend_unavailable_reason(const char* backend, char** reason);
 /// Why `auto` passes a backend over although it works; an empty text where it does not.
-FFTCORE_API fftcore_status fftcore_backend_reluctance(const char* backend, char** reason);
+FFTCORE_API fftcore_status fftcore_backend_auto_skip_reason(const char* backend, char** reason);
 /// Devices of a backend on this machine, a line each: number, name, architecture, and why the
 /// backend does not take it, with tabs between. Empty where its driver is missing. Slow.
 FFTCORE_API fftcore_status fftcore_backend_devices(const char* backend, char** lines);
