@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// filter_image INPUT OUTPUT, filter_image IMAGE... --output PATH: image files through a kernel or a
+// filter_image INPUT OUTPUT, filter_image IMAGE... --output PATH: image files through taps or a
 // parametric filter. samples/README.md has its manual.
 #include <opencv2/core.hpp>
 

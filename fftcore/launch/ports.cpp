@@ -89,11 +89,11 @@ Ports ports_of(const ForwardStage& stage) {
 
 Ports ports_of(const MultiplyStage& stage) {
   std::vector<Port> inputs{{Place::input, "input", stage.input, kApart}};
-  if (stage.spectrum) inputs.push_back({Place::spectrum, "input kernel", *stage.spectrum, kApart});
+  if (stage.spectrum) inputs.push_back({Place::spectrum, "input factor", *stage.spectrum, kApart});
   Ports result = ports(stage, std::move(inputs), Port{Place::output, "output", stage.output});
   if (!stage.spectrum)
     result.no_more =
-        "run() got a kernel's spectrum; this stage multiplies by taps, which set_taps() takes: "
+        "run() got a factor; this stage multiplies by taps, which set_taps() takes: "
         "give none";
   return result;
 }

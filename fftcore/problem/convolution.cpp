@@ -29,24 +29,24 @@ std::int64_t frames_made(std::int64_t frames, std::int64_t filters, Bank bank) {
 }
 
 void check_frames(const Convolution& problem) {
-  const std::int64_t frames = problem.input.frames.extent, kernels = problem.filters;
-  if (kernels < 1 || kernels > kMaxFrames)
+  const std::int64_t frames = problem.input.frames.extent, filters = problem.filters;
+  if (filters < 1 || filters > kMaxFrames)
     throw InvalidArgument(
-        fmt::format("there are {} kernels; 1 to {} are allowed", kernels, kMaxFrames));
+        fmt::format("there are {} filters; 1 to {} are allowed", filters, kMaxFrames));
   const bool is_crossed = problem.bank == Bank::crossed;
-  if (!is_crossed && kernels != 1 && frames != 1 && kernels != frames)
+  if (!is_crossed && filters != 1 && frames != 1 && filters != frames)
     throw InvalidArgument(
-        fmt::format("{} kernels do not go with {} frames; use 1 kernel, 1 frame, or as many of one "
-                    "as of the other, or bank=crossed, where each kernel meets each frame",
-                    kernels, frames));
-  const std::int64_t made = frames_made(frames, kernels, problem.bank);
+        fmt::format("{} filters do not go with {} frames; use 1 filter, 1 frame, or as many of one "
+                    "as of the other, or bank=crossed, where each filter meets each frame",
+                    filters, frames));
+  const std::int64_t made = frames_made(frames, filters, problem.bank);
   if (is_crossed && made > kMaxFrames)
     throw InvalidArgument(
-        fmt::format("{} frames by each of {} kernels give {} frames; at most {} are allowed",
-                    frames, kernels, made, kMaxFrames));
+        fmt::format("{} frames by each of {} filters give {} frames; at most {} are allowed",
+                    frames, filters, made, kMaxFrames));
   if (problem.output.frames.extent != made)
-    throw InvalidArgument(fmt::format("output has {} frames; {} frames and {} kernels{} give {}",
-                                      problem.output.frames.extent, frames, kernels,
+    throw InvalidArgument(fmt::format("output has {} frames; {} frames and {} filters{} give {}",
+                                      problem.output.frames.extent, frames, filters,
                                       is_crossed ? " crossed" : "", made));
 }
 
@@ -55,8 +55,8 @@ void check_padded(Extent out, Extent taps) {
   if (!fits_padded_points(
           {out.rows + taps.rows, out.columns + taps.columns, out.slices + taps.slices}))
     throw InvalidArgument(fmt::format(
-        "output and kernel together, {} and {}, are more than {} samples; cut the image into "
-        "pieces, or use a smaller kernel",
+        "output and taps together, {} and {}, are more than {} samples; cut the image into "
+        "pieces, or use fewer taps",
         size_text(out), size_text(taps), kMaxPaddedPoints));
 }
 
@@ -80,28 +80,28 @@ void check_precision(const Convolution& problem) {
 
 }  // namespace
 
-Extent output_extent(Extent image, Extent kernel, Region region) {
+Extent output_extent(Extent image, Extent taps, Region region) {
   switch (region) {
     case Region::same: return image;
     case Region::valid:
-      return {image.rows - kernel.rows + 1, image.columns - kernel.columns + 1,
-              image.slices - kernel.slices + 1};
+      return {image.rows - taps.rows + 1, image.columns - taps.columns + 1,
+              image.slices - taps.slices + 1};
     case Region::full:
-      return {image.rows + kernel.rows - 1, image.columns + kernel.columns - 1,
-              image.slices + kernel.slices - 1};
+      return {image.rows + taps.rows - 1, image.columns + taps.columns - 1,
+              image.slices + taps.slices - 1};
   }
   return image;
 }
 
-Convolution convolution(const Layout& input, Extent kernel, Operation operation, EdgeMode edge,
+Convolution convolution(const Layout& input, Extent taps, Operation operation, EdgeMode edge,
                         Region region) {
   Convolution problem;
   problem.operation = operation;
   problem.input = input;
-  problem.taps = kernel;
+  problem.taps = taps;
   problem.edge = edge;
   problem.region = region;
-  const Extent extent = output_extent(input.extent(), kernel, region);
+  const Extent extent = output_extent(input.extent(), taps, region);
   const Layout output = input.is_interleaved() || input.channels.extent == 1
                             ? Layout::interleaved(input.element, extent, input.channels.extent)
                             : Layout::planar(input.element, extent, input.channels.extent);
@@ -109,12 +109,12 @@ Convolution convolution(const Layout& input, Extent kernel, Operation operation,
   return problem;
 }
 
-Convolution with_filters(Convolution problem, std::int64_t kernels, Mixing mixing, Bank bank) {
-  problem.filters = kernels;
+Convolution with_filters(Convolution problem, std::int64_t filters, Mixing mixing, Bank bank) {
+  problem.filters = filters;
   problem.mixing = mixing;
   problem.bank = bank;
   problem.output =
-      problem.output.with_frames(frames_made(problem.input.frames.extent, kernels, bank));
+      problem.output.with_frames(frames_made(problem.input.frames.extent, filters, bank));
   if (problem.second) problem.second = problem.second->with_frames(problem.output.frames.extent);
   return problem;
 }
@@ -135,7 +135,7 @@ void validate(const Convolution& problem) {
   const auto check_taps = [](std::int64_t taps, std::string_view side) {
     if (taps < 1 || taps > kMaxTaps)
       throw InvalidArgument(
-          fmt::format("the kernel has {} {}; 1 to {} are allowed", taps, side, kMaxTaps));
+          fmt::format("taps have {} {}; 1 to {} are allowed", taps, side, kMaxTaps));
   };
   check_taps(problem.taps.rows, "rows");
   check_taps(problem.taps.columns, "columns");
@@ -146,14 +146,14 @@ void validate(const Convolution& problem) {
   const Extent expected = output_extent(image, problem.taps, problem.region);
   if (expected.rows < 1 || expected.columns < 1 || expected.slices < 1)
     throw InvalidArgument(
-        fmt::format("region 'valid' of a {} image and a {} kernel is empty; use a smaller kernel, "
+        fmt::format("region 'valid' of a {} image and {} taps is empty; use fewer taps, "
                     "or 'same' or 'full'",
                     size_text(image), size_text(problem.taps)));
   if (problem.output.extent() != expected)
-    throw InvalidArgument(
-        fmt::format("output is {}; region '{}' of a {} image and a {} kernel is {}",
-                    size_text(problem.output.extent()), to_string(problem.region), size_text(image),
-                    size_text(problem.taps), size_text(expected)));
+    throw InvalidArgument(fmt::format("output is {}; region '{}' of a {} image and {} taps is {}",
+                                      size_text(problem.output.extent()), to_string(problem.region),
+                                      size_text(image), size_text(problem.taps),
+                                      size_text(expected)));
   check_frames(problem);
   validate_layout(problem.output, "output");
   check_padded(expected, problem.taps);

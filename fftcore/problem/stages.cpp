@@ -50,18 +50,18 @@ void check_same_field(const SpectrumLayout& a, std::string_view name_a, const Sp
                                       text_of(a.points), name_b, text_of(b.points)));
 }
 
-void check_kernel_spectrum(const MultiplyStage& stage) {
-  const SpectrumLayout& kernel = *stage.spectrum;
-  validate(kernel);
-  check_same_field(kernel, "the kernel's spectrum", stage.input, "the input");
-  if (kernel.transformed != Transformed::rows_and_columns)
+void check_factor(const MultiplyStage& stage) {
+  const SpectrumLayout& factor = *stage.spectrum;
+  validate(factor);
+  check_same_field(factor, "the factor", stage.input, "the input");
+  if (factor.transformed != Transformed::rows_and_columns)
     throw InvalidArgument(
-        "the kernel's spectrum is transformed along its rows only; rows and columns are needed");
+        "the factor is transformed along its rows only; rows and columns are needed");
   if (const std::int64_t needed = taps_needed(product_convolution(stage));
-      kernel.channels != needed)
+      factor.channels != needed)
     throw InvalidArgument(
-        fmt::format("the kernel's spectrum has {} channels; an input of {} needs {} (mixing {})",
-                    kernel.channels, stage.input.channels, needed, to_string(stage.mixing)));
+        fmt::format("the factor has {} channels; an input of {} needs {} (mixing {})",
+                    factor.channels, stage.input.channels, needed, to_string(stage.mixing)));
   validate(stage.op);
   const bool is_summed = stage.mixing == Mixing::full || stage.mixing == Mixing::symmetric;
   if (is_summed && !can_be_summed(stage.op))
@@ -168,7 +168,7 @@ void validate(const MultiplyStage& stage) {
   if (stage.taps)
     check_taps(stage);
   else
-    check_kernel_spectrum(stage);
+    check_factor(stage);
   check_code(stage.code, !stage.formula.empty());
   check_formula(product_formula(stage), "formula", true, "");
   if (stage.output.normalized != is_product_normalized(stage))

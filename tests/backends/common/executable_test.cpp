@@ -130,16 +130,16 @@ TEST(ConvolutionExecutable, RefusesWrongNumbersOfKernels) {
   const Taps taps = constant_taps({3, 3}, 1);
   const auto executable = cpu().compile(
       parse_convolution("conv2d u8 20x30x4 k3x3 wrap same copy=8 filters=2 mix=symmetric"), *queue);
-  expect_error<InvalidArgument>([&] { executable->set_taps(taps); }, {"1 kernels", "12"});
+  expect_error<InvalidArgument>([&] { executable->set_taps(taps); }, {"1 sets of taps", "12"});
   expect_error<InvalidArgument>([&] { executable->set_taps(std::vector<Taps>(18, taps)); },
-                                {"18 kernels", "12"});
+                                {"18 sets of taps", "12"});
   EXPECT_NO_THROW(executable->set_taps(std::vector<Taps>(12, taps)));
   std::vector<Taps> one_differs(12, taps);
   one_differs[7] = constant_taps({3, 4}, 1);
   expect_error<InvalidArgument>([&] { executable->set_taps(one_differs); }, {"1x3x4", "1x3x3"});
   const auto plain = cpu().compile(parse_convolution("conv2d u8 20x30 k3x3 wrap same"), *queue);
   expect_error<InvalidArgument>([&] { plain->set_taps(std::span<const Taps>{}); },
-                                {"0 kernels", "takes 1"});
+                                {"0 sets of taps", "takes 1"});
 }
 
 /// A row stride of the caller's must fit between slices and frames too.
@@ -175,7 +175,7 @@ TEST_F(AnyBackend, RowStrideOfTheFrameInsteadOfTheLayouts) {
   EXPECT_TRUE(out_pitched.padding_is_untouched());
 }
 
-/// While one thread runs, another sets kernels: every result is that of one kernel as a whole.
+/// While one thread runs, another sets taps: every result is that of one set as a whole.
 TEST_F(AnyBackend, KernelsChangeBetweenRunsOnly) {
   for (const char* plan : {"direct", "separable", "tile", "three-pass"}) {
     if (!problems::on_cpu() && std::string_view(plan) != "three-pass") continue;

@@ -198,7 +198,7 @@ TEST_F(DirectConvolutions, ASingleTapIsAGain) {
 }
 
 /// While one thread runs, another sets taps of rank 1 and of full rank: every result is that of one
-/// kernel as a whole.
+/// set as a whole.
 TEST_F(DirectConvolutions, TheRankChangesBetweenRunsOnly) {
   const auto queue = problems::backend().create_queue({.threads = 2});
   const Convolution problem = parse_convolution("conv2d f32 100x120 k15x15 replicate same");

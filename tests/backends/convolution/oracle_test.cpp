@@ -52,7 +52,7 @@ TEST_P(Oracle, TheWholeList) {
     try {
       problem = parse_convolution(text);
     } catch (const InvalidArgument&) {
-      // `valid` of a kernel larger than the image: refused, as executable_test.cpp checks
+      // `valid` of taps larger than the image: refused, as executable_test.cpp checks
       continue;
     }
     ++valid;

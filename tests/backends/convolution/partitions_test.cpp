@@ -67,7 +67,7 @@ TEST(Partitions, OfAnySizeAreRight) {
     try {
       problem = parse_convolution(list[i]);
     } catch (const InvalidArgument&) {
-      continue;  // `valid` of a kernel larger than the image
+      continue;  // `valid` of taps larger than the image
     }
     if (problem.input.slices.extent > 1 || problem.taps.slices > 1) continue;
     const Plan plan = drawn_plan(draw, problem, cpu_traits(2));

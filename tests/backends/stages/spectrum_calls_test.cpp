@@ -133,7 +133,7 @@ TEST_F(StageCalls, RefuseWrongFactors) {
   expect_refused([&] { multiply(*ready, input.const_buffer(), {}, output.buffer()); },
                  {"set_taps"});
   expect_refused([&] { ready->multiply->set_taps(std::vector<Taps>{taps}); },
-                 {"got 1 kernels", "takes 2"});
+                 {"got 1 sets of taps", "takes 2"});
   expect_refused(
       [&] {
         ready->multiply->set_taps(std::vector<Taps>{taps, others});
@@ -151,12 +151,12 @@ TEST_F(StageCalls, RefuseWrongFactors) {
   TestSpectrum one(product->chain.multiply.output);
   expect_refused([&] { product->multiply->set_taps(std::vector<Taps>{taps}); }, {"spectrum"});
   expect_refused([&] { multiply(*product, kernel.const_buffer(), {}, one.buffer()); },
-                 {"kernel", "null"});
+                 {"factor", "null"});
   expect_refused(
       [&] {
         multiply(*product, kernel.const_buffer(), {kernel.const_buffer().data, 0, 8}, one.buffer());
       },
-      {"8 bytes", "kernel"});
+      {"8 bytes", "factor"});
   expect_refused(
       [&] { multiply(*product, kernel.const_buffer(), {one.buffer().data}, one.buffer()); },
       {"overlap"});
@@ -246,7 +246,7 @@ TEST_F(StageCalls, RefuseWrongSources) {
                  {"copies_left_out", "left_out"});
 }
 
-/// While one thread runs, another sets kernels: every result is that of one set as a whole.
+/// While one thread runs, another sets taps: every result is that of one set as a whole.
 TEST_F(StageCalls, KernelsChangeBetweenRunsOnly) {
   const auto ready = compile("conv2d u8 60x70x2 k9x9 replicate same mix=full | rows to-rows");
   std::mt19937 random(8);

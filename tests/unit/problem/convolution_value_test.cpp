@@ -113,7 +113,7 @@ TEST(Convolution, FramesAndKernels) {
   EXPECT_EQ(plain.output.frames, (Axis{4, 360}));
   EXPECT_NO_THROW(validate(plain));
   EXPECT_NO_THROW(validate(with_filters(plain, 4)));
-  expect_refused(with_filters(plain, 3), {"3 kernels", "4 frames", "bank=crossed"});
+  expect_refused(with_filters(plain, 3), {"3 filters", "4 frames", "bank=crossed"});
   const Convolution crossed = with_filters(plain, 3, Mixing::full, Bank::crossed);
   EXPECT_EQ(crossed.output.frames, (Axis{12, 360}));
   EXPECT_EQ(taps_needed(crossed), 27);
@@ -122,8 +122,8 @@ TEST(Convolution, FramesAndKernels) {
   too_few.output.frames.extent = 4;
   expect_refused(too_few, {"output has 4 frames", "crossed give 12"});
   expect_refused(with_filters(plain, 16385, Mixing::none, Bank::crossed),
-                 {"4 frames by each of 16385 kernels give 65540 frames", "65536"});
-  expect_refused(with_filters(plain, 0), {"0 kernels"});
+                 {"4 frames by each of 16385 filters give 65540 frames", "65536"});
+  expect_refused(with_filters(plain, 0), {"0 filters"});
   Convolution problem = plain;
   problem.output.frames.extent = 2;
   expect_refused(problem, {"output has 2 frames", "give 4"});

@@ -58,7 +58,7 @@ float taps_scale(const Convolution& problem, std::span<const Taps> taps) {
   if (most == 0) return 1;
   if (most > kMostRatio * least)
     throw InvalidArgument(
-        fmt::format("with precision=fast the sums of |taps| of kernels that are set together may "
+        fmt::format("with precision=fast the sums of |taps| of filters that are set together may "
                     "be {} times as large as one another; "
                     "these are {:.3g} to {:.3g}. Use precision=full, or an executable for each",
                     kMostRatio, least, most));

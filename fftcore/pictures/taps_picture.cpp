@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "kernel_picture.h"
+#include "taps_picture.h"
 
 #include <algorithm>
 #include <cstring>
@@ -29,16 +29,16 @@ double opaque(Element element) {
 
 }  // namespace
 
-bool is_kernel_picture(const std::string& path) {
+bool is_taps_picture(const std::string& path) {
   const Format format = format_of(path);
   return format == Format::png || format == Format::tiff;
 }
 
-Taps kernel_of_picture(const std::string& path) {
+Taps taps_of_picture(const std::string& path) {
   Bytes pixels;
   const PictureInfo info = read_picture(path, {}, [&](const PictureInfo& header) {
     if (std::max(header.extent.rows, header.extent.columns) > kMaxFileTaps)
-      fail_to_read(path, fmt::format("it has {}x{} pixels; a kernel has at most "
+      fail_to_read(path, fmt::format("it has {}x{} pixels; there are at most "
                                      "{} taps a side",
                                      header.extent.columns, header.extent.rows, kMaxFileTaps));
     pixels.resize(std::size_t(header.extent.rows) * header.row_bytes());
