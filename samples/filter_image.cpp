@@ -7,7 +7,7 @@
 #include "blur_options.h"
 #include "fftcore/backend.h"
 #include "fftcore/filters.h"
-#include "fftcore/response.h"
+#include "fftcore/frequency_response.h"
 #include "filter_pieces.h"
 #include "finite.h"
 #include "image_file.h"

@@ -14,7 +14,7 @@
 #include <fftcore/backend.h>
 #include <fftcore/error.h>
 #include <fftcore/filters.h>
-#include <fftcore/response.h>
+#include <fftcore/frequency_response.h>
 #include <fftcore/restoration.h>
 
 using namespace fftcore;
@@ -187,12 +187,12 @@ void complex_numbers(Backend& backend, Queue& queue, const std::vector<float>& i
 
 void streams(Backend& backend, Queue& queue) {
   const StreamConvolution work = parse_stream("stream 2x2 k48000 mix=full block=480");
-  std::vector<Response> room(4, Response(48000));  // left to left, right to left, ...
+  std::vector<ImpulseResponse> room(4, ImpulseResponse(48000));  // left to left, right to left, ...
   room[0][0] = room[3][0] = 1;
   room[1][4800] = room[2][4800] = 0.5;
 
   const auto stream = backend.compile(work, queue);
-  stream->set_responses(room);  // also while sound plays: it fades over
+  stream->set_impulse_responses(room);  // also while sound plays: it fades over
 
   std::vector<float> sound(2 * 480, 0.25F);  // interleaved
   const std::array<ConstChannel, 2> inputs{{{&sound[0], 2}, {&sound[1], 2}}};

@@ -122,8 +122,9 @@ Taps taps_from(const Array& array, Extent extent, std::size_t first) {
 void check_response(const InputFile& file, const Sides& sides, std::string_view shape) {
   const auto is_allowed = [](std::int64_t side) { return side >= 1 && side <= kMaxFileTaps; };
   if (sides.empty() || sides.size() > 3 || !std::ranges::all_of(sides, is_allowed))
-    file.fail("the response's shape is {}; allowed are 1 to 3 dimensions of 1 to {} values",
-              in_quotes(shape), kMaxFileTaps);
+    file.fail(
+        "the frequency response's shape is {}; allowed are 1 to 3 dimensions of 1 to {} values",
+        in_quotes(shape), kMaxFileTaps);
 }
 
 }  // namespace

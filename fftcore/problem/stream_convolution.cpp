@@ -73,7 +73,7 @@ void check(std::int64_t value, std::int64_t most, std::string_view what) {
 
 }  // namespace
 
-std::int64_t responses_needed(const StreamConvolution& stream) {
+std::int64_t impulse_responses_needed(const StreamConvolution& stream) {
   switch (stream.mixing) {
     case Mixing::diagonal: return stream.outputs;
     case Mixing::full: return stream.inputs * stream.outputs;

@@ -62,7 +62,7 @@ TEST(CErrors, NullIsFreed) {
   fftcore_executable_free(nullptr);
   fftcore_pinned_free(nullptr);
   fftcore_pieces_free(nullptr);
-  fftcore_response_free(nullptr);
+  fftcore_frequency_response_free(nullptr);
   fftcore_array_free(nullptr);
   fftcore_bundle_free(nullptr);
   EXPECT_EQ(fftcore_queue_threads(nullptr), 0);
@@ -114,8 +114,8 @@ TEST(CErrors, NullIsRefused) {
       fftcore_bundle_create(nullptr),
       fftcore_bundle_add(nullptr, work.get(), "orin-agx-64", nullptr, nullptr),
       fftcore_bundle_bytes(nullptr, nullptr, &size),
-      fftcore_response_load(nullptr, nullptr),
-      fftcore_response_grid(nullptr, nullptr),
+      fftcore_frequency_response_load(nullptr, nullptr),
+      fftcore_frequency_response_grid(nullptr, nullptr),
       fftcore_array_load(nullptr, nullptr),
       fftcore_array_values(nullptr, nullptr, nullptr, nullptr),
       fftcore_filter_load_matrix(nullptr, nullptr),

@@ -146,9 +146,9 @@ class FFTCORE_API Backend {
   /// whose latency is a `block` or more.
   virtual std::unique_ptr<StreamExecutable> compile(const StreamConvolution& stream,
                                                     const Queue& queue);
-  /// Bytes of memory that compile() and the first set_responses() take for it, but for FFTW's
-  /// plans: of the host on `cpu`, else of the device. Each further set of responses takes its size
-  /// until the one before it has faded.
+  /// Bytes of memory that compile() and the first set_impulse_responses() take for it, but for
+  /// FFTW's plans: of the host on `cpu`, else of the device. Each further set of them takes its
+  /// size until the one before it has faded.
   virtual std::size_t memory_bytes(const StreamConvolution& stream, const Queue& queue);
   /// Points, no fewer than `least` along each axis, that this backend transforms well. They are
   /// those that a Convolution's three passes take for an image and taps that need `least`, and what
@@ -168,9 +168,9 @@ class FFTCORE_API Backend {
 /// Backends that are built in, best first. They live as long as the program.
 FFTCORE_API std::span<Backend* const> backends();
 
-/// The backend of that name. `auto` is those of backends() that work here and that it does not pass over;
-/// each piece of work is done by the first of them that can. Throws BackendUnavailable with the
-/// reason.
+/// The backend of that name. `auto` is those of backends() that work here and that it does not pass
+/// over; each piece of work is done by the first of them that can. Throws BackendUnavailable with
+/// the reason.
 FFTCORE_API Backend& select_backend(std::string_view name);
 
 }  // namespace fftcore

@@ -115,9 +115,9 @@ FFTCORE_API fftcore_status fftcore_workspace_bytes(const fftcore_queue* queue,
 FFTCORE_API fftcore_status fftcore_spectrum_points(const fftcore_queue* queue, int64_t* rows,
                                                    int64_t* columns);
 
-/// Sets taps of a Convolution or a MultiplyStage, templates of a TemplateMatching, or responses of
-/// a StreamConvolution (one row each): as many as the work has, in its order. The next run takes
-/// them as a whole.
+/// Sets taps of a Convolution or a MultiplyStage, templates of a TemplateMatching, or impulse
+/// responses of a StreamConvolution (one row each): as many as the work has, in its order. The next
+/// run takes them as a whole.
 FFTCORE_API fftcore_status fftcore_set_taps(fftcore_executable* executable,
                                             const fftcore_taps* taps, size_t count);
 /// Sets gain and offset of a Convolution or an InverseStage, 1 and 0 at first.
@@ -221,7 +221,7 @@ FFTCORE_API fftcore_status fftcore_push(fftcore_executable* executable,
 /// Forgets all samples of a stream; the next one is number `position`, 0 to 2^62.
 FFTCORE_API fftcore_status fftcore_stream_reset(fftcore_executable* executable, int64_t position);
 /// Number of a stream's next sample; how many zeros bring out all results; most samples until new
-/// responses sound. Each may be NULL.
+/// impulse responses sound. Each may be NULL.
 FFTCORE_API fftcore_status fftcore_stream_state(const fftcore_executable* executable,
                                                 int64_t* position, int64_t* tail,
                                                 int64_t* change_delay);

@@ -47,7 +47,7 @@ FFTCORE_API fftcore_status fftcore_work_get(const fftcore_work* work, const char
 /// Whether both are equal; 0 where one is NULL.
 FFTCORE_API int fftcore_work_equal(const fftcore_work* one, const fftcore_work* other);
 
-/// How many taps, templates or responses fftcore_set_taps() takes, and how many numbers
+/// How many taps, templates or impulse responses fftcore_set_taps() takes, and how many numbers
 /// fftcore_set_parameters(). 0 where a kind has none.
 FFTCORE_API fftcore_status fftcore_taps_needed(const fftcore_work* work, size_t* count);
 FFTCORE_API fftcore_status fftcore_parameters_needed(const fftcore_work* work, size_t* count);

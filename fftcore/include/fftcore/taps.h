@@ -21,7 +21,7 @@ struct Taps {
   bool operator==(const Taps&) const = default;
 };
 
-/// Most taps a side of a file, and of the grid of a response that becomes taps.
+/// Most taps a side of a file, and of the grid of a frequency response that becomes taps.
 inline constexpr std::int64_t kMaxFileTaps = 8191;
 
 /// Check of taps. Throws unless each side has 1 to kMaxTaps taps (convolution.h), there are as many
@@ -71,8 +71,8 @@ struct NumberArray {
   bool operator==(const NumberArray&) const = default;
 };
 
-/// Array from a .npy file, as of responses for a StreamConvolution: format 1 to 3, elements as of
-/// load_taps(), C or Fortran order, 1 to 8 dimensions, up to 2^32 numbers. The values are not
+/// Array from a .npy file, as of impulse responses for a StreamConvolution: format 1 to 3, elements
+/// as of load_taps(), C or Fortran order, 1 to 8 dimensions, up to 2^32 numbers. The values are not
 /// checked.
 FFTCORE_API NumberArray load_npy(const std::filesystem::path& file);
 

@@ -233,8 +233,9 @@ TEST(HotPath, StreamsNeitherTakeNorFreeMemory) {
     Backend& backend = select_backend("cpu");
     const auto queue = backend.create_queue({});
     const auto executable = backend.compile(parse_stream(text), *queue);
-    const std::vector<Response> responses(
-        static_cast<std::size_t>(responses_needed(executable->stream())), Response(40, 0.5));
+    const std::vector<ImpulseResponse> responses(
+        static_cast<std::size_t>(impulse_responses_needed(executable->stream())),
+        ImpulseResponse(40, 0.5));
     std::vector<double> memory(3 * 1000);
     std::vector<ConstChannel> inputs;
     std::vector<Channel> outputs;
@@ -242,13 +243,13 @@ TEST(HotPath, StreamsNeitherTakeNorFreeMemory) {
       inputs.push_back({&memory[static_cast<std::size_t>(i) * 1000]});
       outputs.push_back({&memory[static_cast<std::size_t>(i) * 1000]});
     }
-    executable->set_responses(responses);
+    executable->set_impulse_responses(responses);
     long taken = 0;
     for (int change = 0; change < 3; ++change) {
       const long before = memory_calls();
       for (int i = 0; i < 150; ++i) executable->push(inputs, outputs, 1 + 7 * i % 1000);
       taken += memory_calls() - before;
-      executable->set_responses(responses);
+      executable->set_impulse_responses(responses);
     }
     EXPECT_EQ(taken, 0) << text;
   }

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "convolution_check.h"
-#include "fftcore/response.h"
+#include "fftcore/frequency_response.h"
 #include "test_backend.h"
 #include "transform_run.h"
 

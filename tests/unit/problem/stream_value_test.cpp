@@ -67,7 +67,7 @@ TEST(Stream, RefusesWhatIsOutsideTheLimits) {
 }
 
 TEST(Stream, CountsItsResponses) {
-  EXPECT_EQ(responses_needed(parse_stream("stream 3x3 k8")), 1);
-  EXPECT_EQ(responses_needed(parse_stream("stream 3x3 k8 mix=diagonal")), 3);
-  EXPECT_EQ(responses_needed(parse_stream("stream 3x2 k8 mix=full")), 6);
+  EXPECT_EQ(impulse_responses_needed(parse_stream("stream 3x3 k8")), 1);
+  EXPECT_EQ(impulse_responses_needed(parse_stream("stream 3x3 k8 mix=diagonal")), 3);
+  EXPECT_EQ(impulse_responses_needed(parse_stream("stream 3x2 k8 mix=full")), 6);
 }

@@ -17,13 +17,13 @@ using ::testing::HasSubstr;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 double gaussian(Band band, double f, double cutoff = 0.1, double cutoff_high = 0.25) {
-  return response({band, Shape::gaussian, cutoff, cutoff_high, 2}, f);
+  return frequency_response({band, Shape::gaussian, cutoff, cutoff_high, 2}, f);
 }
 double butterworth(Band band, int order, double f, double cutoff = 0.1, double cutoff_high = 0.25) {
-  return response({band, Shape::butterworth, cutoff, cutoff_high, order}, f);
+  return frequency_response({band, Shape::butterworth, cutoff, cutoff_high, order}, f);
 }
 double ideal(Band band, double f, double cutoff = 0.1, double cutoff_high = 0.25) {
-  return response({band, Shape::ideal, cutoff, cutoff_high, 2}, f);
+  return frequency_response({band, Shape::ideal, cutoff, cutoff_high, 2}, f);
 }
 
 TEST(Response, Gaussian) {
@@ -70,15 +70,15 @@ TEST(Response, IdealPassesItsCutoff) {
 TEST(Response, CutoffZeroIsTheLimit) {
   for (const Shape shape : {Shape::gaussian, Shape::butterworth, Shape::ideal}) {
     for (const double zero : {0.0, -0.0}) {
-      EXPECT_EQ(response({Band::lowpass, shape, zero, 0.25, 2}, 0), 1);
-      EXPECT_EQ(response({Band::lowpass, shape, zero, 0.25, 2}, 1e-300), 0);
-      EXPECT_EQ(response({Band::highpass, shape, zero, 0.25, 2}, 0), 0);
-      EXPECT_EQ(response({Band::highpass, shape, zero, 0.25, 2}, 1e-300), 1);
+      EXPECT_EQ(frequency_response({Band::lowpass, shape, zero, 0.25, 2}, 0), 1);
+      EXPECT_EQ(frequency_response({Band::lowpass, shape, zero, 0.25, 2}, 1e-300), 0);
+      EXPECT_EQ(frequency_response({Band::highpass, shape, zero, 0.25, 2}, 0), 0);
+      EXPECT_EQ(frequency_response({Band::highpass, shape, zero, 0.25, 2}, 1e-300), 1);
       // A band from 0 to 0 lets nothing pass.
-      EXPECT_EQ(response({Band::bandpass, shape, zero, 0, 2}, 0), 0);
-      EXPECT_EQ(response({Band::bandpass, shape, zero, 0, 2}, 0.1), 0);
-      EXPECT_EQ(response({Band::bandstop, shape, zero, 0, 2}, 0), 1);
-      EXPECT_EQ(response({Band::bandstop, shape, zero, 0, 2}, 0.1), 1);
+      EXPECT_EQ(frequency_response({Band::bandpass, shape, zero, 0, 2}, 0), 0);
+      EXPECT_EQ(frequency_response({Band::bandpass, shape, zero, 0, 2}, 0.1), 0);
+      EXPECT_EQ(frequency_response({Band::bandstop, shape, zero, 0, 2}, 0), 1);
+      EXPECT_EQ(frequency_response({Band::bandstop, shape, zero, 0, 2}, 0.1), 1);
     }
   }
 }
@@ -86,7 +86,7 @@ TEST(Response, CutoffZeroIsTheLimit) {
 std::string refusal(const ParametricFilter& filter) {
   std::string from_response = "accepted", from_taps = "accepted";
   try {
-    response(filter, 0.1);
+    frequency_response(filter, 0.1);
   } catch (const InvalidArgument& error) {
     from_response = error.what();
   }
@@ -95,7 +95,7 @@ std::string refusal(const ParametricFilter& filter) {
   } catch (const InvalidArgument& error) {
     from_taps = error.what();
   }
-  return from_response == from_taps ? from_response : "response() and taps_of() differ";
+  return from_response == from_taps ? from_response : "frequency_response() and taps_of() differ";
 }
 
 TEST(Response, FieldsOutOfRangeAreRefused) {
@@ -123,8 +123,8 @@ TEST(Response, CutoffsMustBeOrderedForBandsOnly) {
 }
 
 TEST(Response, FrequencyMustNotBeNegative) {
-  EXPECT_THROW(response({}, -0.1), InvalidArgument);
-  EXPECT_THROW(response({}, kNaN), InvalidArgument);
+  EXPECT_THROW(frequency_response({}, -0.1), InvalidArgument);
+  EXPECT_THROW(frequency_response({}, kNaN), InvalidArgument);
 }
 
 }  // namespace

@@ -12,14 +12,14 @@
 #include <vector>
 
 #include "fftcore/filters.h"
-#include "fftcore/response.h"
+#include "fftcore/frequency_response.h"
 #include "handles.h"
 #include "taps.h"
 
 namespace fftcore::test {
 namespace {
 
-using Response = std::unique_ptr<fftcore_response, Free<fftcore_response_free>>;
+using Response = std::unique_ptr<fftcore_frequency_response, Free<fftcore_frequency_response_free>>;
 using Complexes = std::vector<std::complex<double>>;
 
 /// A .npy file of doubles, which is gone with this.
@@ -56,12 +56,12 @@ Filter made_of(fftcore_status status, fftcore_filter* made) {
 TEST(CResponses, AreSampledOnGrids) {
   constexpr const char* kFormula = "exp(-2 * pi * i * (3.5 * fx)) * (1 + fy + 2 * fz)";
   const fftcore_extent extent = {7, 5, 3};
-  fftcore_response* made = nullptr;
-  ASSERT_EQ(fftcore_response_sample(kFormula, &extent, &made), FFTCORE_OK)
+  fftcore_frequency_response* made = nullptr;
+  ASSERT_EQ(fftcore_frequency_response_sample(kFormula, &extent, &made), FFTCORE_OK)
       << fftcore_last_message();
   const Response response(made);
   fftcore_grid grid = {};
-  ASSERT_EQ(fftcore_response_grid(response.get(), &grid), FFTCORE_OK);
+  ASSERT_EQ(fftcore_frequency_response_grid(response.get(), &grid), FFTCORE_OK);
   const SampledResponse expected = sampled(FrequencyResponse(kFormula), {5, 7, 3});
   ASSERT_EQ((Extent{grid.rows, grid.columns, grid.slices}), expected.grid);
   EXPECT_EQ(std::memcmp(grid.values, expected.values.data(), 16 * expected.values.size()), 0);
@@ -115,32 +115,35 @@ TEST(CResponses, OfTheCallersMultiplySpectra) {
 TEST(CResponses, ComeFromFiles) {
   const std::vector<double> pairs = {1, 2, 3, -4, 5, 6, 7, 8, 9, 10, 11, -12};
   const NumberFile file("2, 3", pairs, "c16");
-  fftcore_response* made = nullptr;
-  ASSERT_EQ(fftcore_response_load(file.name(), &made), FFTCORE_OK) << fftcore_last_message();
+  fftcore_frequency_response* made = nullptr;
+  ASSERT_EQ(fftcore_frequency_response_load(file.name(), &made), FFTCORE_OK)
+      << fftcore_last_message();
   const Response response(made);
   fftcore_grid grid = {};
-  ASSERT_EQ(fftcore_response_grid(response.get(), &grid), FFTCORE_OK);
+  ASSERT_EQ(fftcore_frequency_response_grid(response.get(), &grid), FFTCORE_OK);
   EXPECT_EQ(grid.columns, 3);
   EXPECT_EQ(grid.rows, 2);
   EXPECT_EQ(grid.slices, 1);
   EXPECT_EQ(std::vector<double>(grid.values, grid.values + 12), pairs);
-  EXPECT_EQ(fftcore_response_load("/no/such/file", &made), FFTCORE_ERROR_FILE);
+  EXPECT_EQ(fftcore_frequency_response_load("/no/such/file", &made), FFTCORE_ERROR_FILE);
   EXPECT_EQ(made, nullptr);
 }
 
 TEST(CResponses, AreKnownAtFrequencies) {
   double pair[2] = {};
-  ASSERT_EQ(fftcore_response_at("fx + 2 * fy + 3 * i * fz", 0.1, 0.2, 0.3, pair), FFTCORE_OK);
+  ASSERT_EQ(fftcore_frequency_response_at("fx + 2 * fy + 3 * i * fz", 0.1, 0.2, 0.3, pair),
+            FFTCORE_OK);
   const std::complex<double> expected =
       FrequencyResponse("fx + 2 * fy + 3 * i * fz")({0.1, 0.2, 0.3});
   EXPECT_EQ(std::complex<double>(pair[0], pair[1]), expected);
   double value = 0;
-  ASSERT_EQ(fftcore_parametric_response_at("highpass", "butterworth", 0.1, 0, 3, 0.2, &value),
-            FFTCORE_OK);
-  EXPECT_EQ(value, response({Band::highpass, Shape::butterworth, 0.1, 0, 3}, 0.2));
+  ASSERT_EQ(
+      fftcore_parametric_frequency_response_at("highpass", "butterworth", 0.1, 0, 3, 0.2, &value),
+      FFTCORE_OK);
+  EXPECT_EQ(value, frequency_response({Band::highpass, Shape::butterworth, 0.1, 0, 3}, 0.2));
   const fftcore_notch notch = {0.25, 0.1, 0.02};
-  ASSERT_EQ(fftcore_notches_response_at(&notch, 1, 0.26, 0.1, &value), FFTCORE_OK);
-  EXPECT_EQ(value, response(std::vector<Notch>{{0.25, 0.1, 0.02}}, 0.26, 0.1));
+  ASSERT_EQ(fftcore_notches_frequency_response_at(&notch, 1, 0.26, 0.1, &value), FFTCORE_OK);
+  EXPECT_EQ(value, frequency_response(std::vector<Notch>{{0.25, 0.1, 0.02}}, 0.26, 0.1));
 }
 
 TEST(CMatrices, OfTapsAreNormalizedByOutputChannel) {
@@ -201,7 +204,7 @@ TEST(CArrays, ComeFromFiles) {
 }
 
 TEST(CResponses, ThatAreWrongSayWhatIsAllowed) {
-  fftcore_response* response = nullptr;
+  fftcore_frequency_response* response = nullptr;
   fftcore_filter* filter = nullptr;
   const fftcore_extent none = {0, 5, 1}, many = {9000, 5, 1}, some = {4, 5, 1};
   const double number = 0;
@@ -213,16 +216,17 @@ TEST(CResponses, ThatAreWrongSayWhatIsAllowed) {
     EXPECT_EQ(response, nullptr);
     EXPECT_EQ(filter, nullptr);
   };
-  expect_refusal(fftcore_response_sample("fx", &none, &response), "0 points along a row");
-  expect_refusal(fftcore_response_sample("fx", &many, &response), "8191");
-  expect_refusal(fftcore_response_sample("fx +", &some, &response), "column");
-  expect_refusal(fftcore_response_sample("fx", nullptr, &response), "the extent of the grid");
+  expect_refusal(fftcore_frequency_response_sample("fx", &none, &response), "0 points along a row");
+  expect_refusal(fftcore_frequency_response_sample("fx", &many, &response), "8191");
+  expect_refusal(fftcore_frequency_response_sample("fx +", &some, &response), "column");
+  expect_refusal(fftcore_frequency_response_sample("fx", nullptr, &response),
+                 "the extent of the grid");
   expect_refusal(fftcore_filter_of_grid(&huge, &filter), "8191");
   expect_refusal(fftcore_filter_of_grid(&large, &filter), "8191");
   expect_refusal(fftcore_filter_of_grid(&empty, &filter), "the array of the grid's values is NULL");
   expect_refusal(fftcore_filter_create_matrix(nullptr, 2, &filter), "the list of taps is NULL");
   expect_refusal(fftcore_filter_create_matrix(nullptr, 17, &filter), "1 to 16 are allowed");
-  expect_refusal(fftcore_response_at("fx", 0, 0, 0, nullptr), "NULL");
+  expect_refusal(fftcore_frequency_response_at("fx", 0, 0, 0, nullptr), "NULL");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "fftcore/response.h"
+#include "fftcore/frequency_response.h"
 
 #include <fmt/format.h>
 
@@ -128,7 +128,8 @@ SampledResponse sampled(const FrequencyResponse& response, Extent grid) {
         const Complex value = mean(response, fx, fy, fz);
         if (!std::isfinite(value.real()) || !std::isfinite(value.imag())) {
           throw InvalidArgument(fmt::format(
-              "the response '{}' is {} at fx = {}, fy = {}, fz = {}; a finite number is needed, as "
+              "the frequency response '{}' is {} at fx = {}, fy = {}, fz = {}; a finite number is "
+              "needed, as "
               "by if(f == 0, 1, ...)",
               excerpt(response.text()), std::isnan(std::abs(value)) ? "no number" : "infinite",
               fx.first, fy.first, fz.first));
@@ -143,9 +144,10 @@ SampledResponse sampled(const FrequencyResponse& response, Extent grid) {
 Taps taps_of(const SampledResponse& response) {
   check_grid(response.grid);
   if (response.values.size() != points(response.grid))
-    throw InvalidArgument(fmt::format(
-        "the response has {} values; its grid of {} x {} x {} has {}", response.values.size(),
-        response.grid.slices, response.grid.rows, response.grid.columns, points(response.grid)));
+    throw InvalidArgument(
+        fmt::format("the frequency response has {} values; its grid of {} x {} x {} has {}",
+                    response.values.size(), response.grid.slices, response.grid.rows,
+                    response.grid.columns, points(response.grid)));
   const bool is_real = is_hermitian(response);
   std::vector<Complex> values = response.values;
   grid_dft(values, response.grid, Direction::inverse);
@@ -185,8 +187,8 @@ Taps taps_of(const FrequencyResponse& response) {
   return taps_of(response, {kMost, kMost});
 }
 
-SampledResponse load_response(const std::filesystem::path& path) {
-  InputFile file(path, "response file");
+SampledResponse load_frequency_response(const std::filesystem::path& path) {
+  InputFile file(path, "frequency response file");
   return read_npy_response(file);
 }
 
