@@ -93,7 +93,7 @@ class WholeFilter {
   void prepare(const Layout& image) {
     if (executable_ && executable_->convolution().input == image) return;
     samples::ColourFilter filter = filter_of(settings_, kernel_, image);
-    if (image.channels.extent == 4) filter.whole.copied_channels = 1U << 3;  // alpha
+    if (image.channels.extent == 4) filter.whole.skipped_channels = 1U << 3;  // alpha
     if (!queue_) queue_ = backend_.create_queue({});
     auto executable = backend_.compile(filter.whole, *queue_);
     executable->set_taps(filter.taps);

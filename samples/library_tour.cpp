@@ -55,11 +55,11 @@ void fields_and_text() {
   const Layout rgba = Layout::interleaved(Element::u8, {1080, 1920}, 4);
   Convolution work =
       convolution(rgba, {15, 15}, Operation::correlate, EdgeMode::replicate, Region::same);
-  work.copied_channels = 1U << 3;    // alpha stays as it is
+  work.skipped_channels = 1U << 3;   // alpha stays as it is
   work.precision = Precision::fast;  // GPUs may keep spectra in half precision
 
   const Convolution parsed =
-      parse_convolution("corr2d u8 1080x1920x4 k15x15 replicate same copy=8 precision=fast");
+      parse_convolution("corr2d u8 1080x1920x4 k15x15 replicate same skip=8 precision=fast");
   std::printf("parsed: %s\n", parsed == work ? "the same" : to_string(work).c_str());
 }
 

@@ -82,7 +82,7 @@ Ports ports_of(const ForwardStage& stage) {
   Ports result = ports(stage, {{Place::input, "input", stage.image, kOwnMemory}},
                        Port{Place::output, "output", stage.spectrum});
   result.no_more =
-      "run() got a source to copy channels from; only an InverseStage with copies_left_out takes "
+      "run() got a source to copy channels from; only an InverseStage with copies_skipped takes "
       "one";
   return result;
 }
@@ -100,11 +100,11 @@ Ports ports_of(const MultiplyStage& stage) {
 
 Ports ports_of(const InverseStage& stage) {
   std::vector<Port> inputs{{Place::input, "input", stage.spectrum, kOwnMemory}};
-  if (stage.copies_left_out) inputs.push_back({Place::source, "input source", stage.image, kApart});
+  if (stage.copies_skipped) inputs.push_back({Place::source, "input source", stage.image, kApart});
   Ports result = ports(stage, std::move(inputs), Port{Place::output, "output", stage.image});
-  if (!stage.copies_left_out)
+  if (!stage.copies_skipped)
     result.no_more =
-        "run() got a source to copy channels from; this stage does not copy (copies_left_out): "
+        "run() got a source to copy channels from; this stage does not copy (copies_skipped): "
         "give none";
   return result;
 }

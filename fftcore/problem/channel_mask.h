@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Channels as bits of a mask: those that are copied or left out.
+// Channels as bits of a mask: those that are skipped.
 #pragma once
 
 #include <cstdint>

@@ -121,7 +121,7 @@ Convolution with_filters(Convolution problem, std::int64_t filters, Mixing mixin
 
 std::int64_t taps_needed(const Convolution& problem) {
   const std::int64_t channels =
-      problem.input.channels.extent - std::popcount(problem.copied_channels);
+      problem.input.channels.extent - std::popcount(problem.skipped_channels);
   switch (problem.mixing) {
     case Mixing::none: return problem.filters;
     case Mixing::diagonal: return problem.filters * channels;
@@ -167,7 +167,7 @@ void validate(const Convolution& problem) {
         "are allowed as output",
         to_string(problem.input.element), to_string(problem.output.element)));
   const std::int64_t channels = problem.input.channels.extent;
-  if (const std::int64_t mixed = channels - std::popcount(problem.copied_channels);
+  if (const std::int64_t mixed = channels - std::popcount(problem.skipped_channels);
       (problem.mixing == Mixing::full || problem.mixing == Mixing::symmetric) &&
       mixed > kMaxMixedChannels)
     throw InvalidArgument(fmt::format(
@@ -179,19 +179,19 @@ void validate(const Convolution& problem) {
   check_formulas(problem);
 
   const std::uint32_t all = channels < 32 ? (1U << channels) - 1 : ~0U;
-  if ((problem.copied_channels & ~all) != 0)
-    throw InvalidArgument(fmt::format("copied_channels is {:#x}, but the image has {} channels",
-                                      problem.copied_channels, problem.input.channels.extent));
-  if (channels == std::popcount(problem.copied_channels))
-    throw InvalidArgument(fmt::format("copied_channels is {:#x}: nothing is left to filter",
-                                      problem.copied_channels));
-  if (problem.copied_channels != 0 &&
+  if ((problem.skipped_channels & ~all) != 0)
+    throw InvalidArgument(fmt::format("skipped_channels is {:#x}, but the image has {} channels",
+                                      problem.skipped_channels, problem.input.channels.extent));
+  if (channels == std::popcount(problem.skipped_channels))
+    throw InvalidArgument(fmt::format("skipped_channels is {:#x}: nothing is left to filter",
+                                      problem.skipped_channels));
+  if (problem.skipped_channels != 0 &&
       (problem.region != Region::same || problem.input.element != problem.output.element))
     throw InvalidArgument(
-        "copied_channels needs region 'same' and the same element type in and out");
-  if (problem.copied_channels != 0 && problem.operation == Operation::correlate_image)
+        "skipped_channels needs region 'same' and the same element type in and out");
+  if (problem.skipped_channels != 0 && problem.operation == Operation::correlate_image)
     throw InvalidArgument(
-        "copied_channels has no meaning where the image moves over the taps (icorr)");
+        "skipped_channels has no meaning where the image moves over the taps (icorr)");
 }
 
 }  // namespace fftcore

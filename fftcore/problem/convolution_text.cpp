@@ -202,7 +202,7 @@ constexpr Field<Convolution> kConvolutionFields[] = {
     ConvolutionRow::stride<&Layout::slices>("slice"),
     ConvolutionRow::stride<&Layout::frames>("frame"),
     ConvolutionRow::number<&Convolution::bias>("bias", "a bias"),
-    ConvolutionRow::number<&Convolution::copied_channels>("copy", "a mask of channels"),
+    ConvolutionRow::number<&Convolution::skipped_channels>("skip", "a mask of channels"),
     ConvolutionRow::option("frames", get_frames, set_frames),
     ConvolutionRow::number<&Convolution::filters>("filters", {}).read_by(set_filters),
     ConvolutionRow::word<kBanks, &Convolution::bank>("bank", "way that filters meet frames"),

@@ -33,16 +33,16 @@ void check_image(const Layout& image, std::string_view what) {
                     what, image.slices.extent, image.frames.extent));
 }
 
-void check_copied(const Denoise& denoise) {
-  if (denoise.copied_channels == 0) return;
+void check_skipped(const Denoise& denoise) {
+  if (denoise.skipped_channels == 0) return;
   const std::int64_t channels = denoise.input.channels.extent;
-  if (channels < 32 && denoise.copied_channels >> channels != 0)
-    throw InvalidArgument(fmt::format("copied_channels is {}; there are bits for {} channels",
-                                      denoise.copied_channels, channels));
+  if (channels < 32 && denoise.skipped_channels >> channels != 0)
+    throw InvalidArgument(fmt::format("skipped_channels is {}; there are bits for {} channels",
+                                      denoise.skipped_channels, channels));
   if (denoise.input.element != denoise.output.element)
     throw InvalidArgument(fmt::format(
-        "copied_channels is {}, and samples are {} and become {}; copied channels need the same",
-        denoise.copied_channels, to_string(denoise.input.element),
+        "skipped_channels is {}, and samples are {} and become {}; skipped channels need the same",
+        denoise.skipped_channels, to_string(denoise.input.element),
         to_string(denoise.output.element)));
 }
 
@@ -95,7 +95,7 @@ void validate(const Denoise& denoise) {
         "the output has {}x{} samples of {} channels; the input's {}x{} and {} are allowed",
         denoise.output.rows.extent, denoise.output.columns.extent, denoise.output.channels.extent,
         denoise.input.rows.extent, denoise.input.columns.extent, denoise.input.channels.extent));
-  check_copied(denoise);
+  check_skipped(denoise);
   if (denoise.block != 8 && denoise.block != 16 && denoise.block != 32 && denoise.block != 64)
     throw InvalidArgument(fmt::format("block is {}; 8, 16, 32 and 64 are allowed", denoise.block));
   if (denoise.step < 1 || (denoise.step * 2 != denoise.block && denoise.step * 4 != denoise.block &&

@@ -137,7 +137,7 @@ constexpr Field<Denoise> kDenoiseFields[] = {
     DenoiseRow::stride<&Layout::rows>("pitch"),
     DenoiseRow::stride<&Layout::columns>("pixel"),
     DenoiseRow::stride<&Layout::channels>("channel"),
-    DenoiseRow::number<&Denoise::copied_channels>("copy", "a mask of channels"),
+    DenoiseRow::number<&Denoise::skipped_channels>("skip", "a mask of channels"),
     DenoiseRow::number<&Denoise::prev>("prev", "a number of frames", within(0, kMaxDenoiseRadius)),
     DenoiseRow::number<&Denoise::next>("next", "a number of frames", within(0, kMaxDenoiseRadius)),
     DenoiseRow::word<kWindows, &Denoise::window>("window", "window"),

@@ -25,21 +25,21 @@ std::string text_of(Extent extent) {
   return fmt::format("{}x{}", extent.rows, extent.columns);
 }
 
-std::int64_t channels_in(const Layout& image, std::uint32_t left_out) {
+std::int64_t channels_in(const Layout& image, std::uint32_t skipped) {
   std::int64_t channels = 0;
   for (std::int64_t c = 0; c < image.channels.extent; ++c)
-    if (!is_in_mask(c, left_out)) ++channels;
+    if (!is_in_mask(c, skipped)) ++channels;
   return channels;
 }
 
-void check_image(const Layout& image, std::uint32_t left_out, const SpectrumLayout& spectrum) {
+void check_image(const Layout& image, std::uint32_t skipped, const SpectrumLayout& spectrum) {
   validate_single(image, "image");
   if (image.slices.extent != 1 || image.frames.extent != 1)
     throw InvalidArgument(fmt::format("the image has {} slices and {} frames; 1 of each is allowed",
                                       image.slices.extent, image.frames.extent));
-  if (const std::int64_t channels = channels_in(image, left_out); channels != spectrum.channels)
+  if (const std::int64_t channels = channels_in(image, skipped); channels != spectrum.channels)
     throw InvalidArgument(fmt::format(
-        "the image has {} channels that are not left out, the spectrum {}; they have to be equal",
+        "the image has {} channels that are not skipped, the spectrum {}; they have to be equal",
         channels, spectrum.channels));
 }
 
@@ -131,7 +131,7 @@ void validate(const SpectrumLayout& spectrum) {
 
 void validate(const ForwardStage& stage) {
   validate(stage.spectrum);
-  check_image(stage.image, stage.left_out, stage.spectrum);
+  check_image(stage.image, stage.skipped_channels, stage.spectrum);
   const Border& border = stage.border;
   for (const auto& [side, name] : {std::pair{border.left, "left"},
                                    {border.right, "right"},
@@ -179,11 +179,12 @@ void validate(const MultiplyStage& stage) {
 
 void validate(const InverseStage& stage) {
   validate(stage.spectrum);
-  check_image(stage.image, stage.left_out, stage.spectrum);
+  check_image(stage.image, stage.skipped_channels, stage.spectrum);
   const Extent image = stage.image.extent(), points = stage.spectrum.points;
-  if (stage.copies_left_out && stage.image.channels.extent == stage.spectrum.channels)
+  if (stage.copies_skipped && stage.image.channels.extent == stage.spectrum.channels)
     throw InvalidArgument(
-        "copies_left_out, but left_out has none of the image's channels; set one of them, or do "
+        "copies_skipped, but skipped_channels has none of the image's channels; set one of them, "
+        "or do "
         "not copy");
   if (image.rows > points.rows || image.columns > points.columns)
     throw InvalidArgument(fmt::format("an image of {} is larger than the {} points of the spectrum",

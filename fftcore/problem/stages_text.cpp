@@ -90,7 +90,7 @@ constexpr Field<ForwardStage> kForward[] = {
     Forward::placed<kEdgeWords, &ForwardStage::edge>(Form::place, "edge", "edge mode"),
     Forward::text<border_text, parse_border, &ForwardStage::border>("border"),
     Forward::choice<kWindowWords, &ForwardStage::window>("window", "window"),
-    Forward::number<&ForwardStage::left_out>("left-out", "a mask of channels"),
+    Forward::number<&ForwardStage::skipped_channels>("skip", "a mask of channels"),
     Forward::number<&ForwardStage::bias>("bias", "a bias"),
     Forward::literal(kArrow),
     spectrum_of_image<ForwardStage>(),
@@ -165,23 +165,6 @@ constexpr Field<MultiplyStage> kMultiply[] = {
         }),
 };
 
-/// The mask of `copy=` or of `left-out=`, which have one place.
-template <bool copies>
-constexpr Field<InverseStage> channel_mask(std::string_view name, std::string_view other) {
-  return Rows<InverseStage>::option(
-             name,
-             [](const InverseStage& stage) {
-               return stage.left_out != 0 && stage.copies_left_out == copies
-                          ? fmt::format("{}", stage.left_out)
-                          : "";
-             },
-             [](Draft<InverseStage>& draft, std::string_view text, const FieldFacts&) {
-               draft.value.left_out = parse_number<std::uint32_t>(text, "a mask of channels");
-               draft.value.copies_left_out = copies;
-             })
-      .in_place_of(other);
-}
-
 void set_first(Draft<InverseStage>& draft, std::string_view word, const FieldFacts&) {
   const auto first = parse_numbers(word, ',', "a row or a column");
   if (first.size() != 2)
@@ -201,8 +184,8 @@ constexpr Field<InverseStage> kInverse[] = {
     Inverse::stride<&Layout::rows>("pitch"),
     Inverse::stride<&Layout::columns>("pixel"),
     Inverse::stride<&Layout::channels>("channel"),
-    channel_mask<true>("copy", "left-out"),
-    channel_mask<false>("left-out", "copy"),
+    Inverse::number<&InverseStage::skipped_channels>("skip", "a mask of channels"),
+    Inverse::flag<&InverseStage::copies_skipped>("copies-skipped"),
     Inverse::number<&InverseStage::bias>("bias", "a bias"),
     Inverse::literal("from"),
     Inverse::place(

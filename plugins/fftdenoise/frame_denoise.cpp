@@ -25,7 +25,7 @@ const std::string& chroma_curve(const Settings& settings) {
 std::vector<std::int64_t> denoised_channels(const PlaneJob& job) {
   std::vector<std::int64_t> channels;
   for (std::int64_t c = 0; c < job.layout.channels.extent; ++c)
-    if ((job.copied_channels >> c & 1U) == 0) channels.push_back(c);
+    if ((job.skipped_channels >> c & 1U) == 0) channels.push_back(c);
   return channels;
 }
 
@@ -54,8 +54,8 @@ std::vector<PlaneJob> jobs_by_noise(const Settings& settings, const PlaneJob& jo
     one.layout.channels = {};
     one.component = static_cast<int>(components[i]);
     one.order = {is_chroma_plane(job) ? 0 : job.order[i]};
-    one.copied_channels = 0;
-    one.copies_plane = i == 0 && (job.copies_plane || job.copied_channels != 0);
+    one.skipped_channels = 0;
+    one.copies_plane = i == 0 && (job.copies_plane || job.skipped_channels != 0);
   }
   return jobs;
 }
@@ -80,7 +80,7 @@ std::vector<DenoisePlan::Step> denoise_steps(const Settings& settings,
       denoise.temporal_window = settings.temporal_window;
       denoise.zero_mean = settings.zero_mean;
       denoise.sharpens = settings.sharpen != 0 || settings.dehalo != 0;
-      denoise.copied_channels = job.copied_channels;
+      denoise.skipped_channels = job.skipped_channels;
       step.components = components_of(job);
     }
     steps.push_back(step);

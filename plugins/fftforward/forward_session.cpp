@@ -65,7 +65,7 @@ ForwardStage forward_stage_of(const Stream& stream, const Settings& settings) {
   const PlaneJob& job = jobs.front();
   stage.spectrum.channels /= std::ssize(jobs);
   stage.image = job.layout;
-  stage.left_out = job.copied_channels;
+  stage.skipped_channels = job.skipped_channels;
   stage.bias = job.bias;
   stage.edge = settings.edge_mode;
   stage.border = stream.spectrum.border;

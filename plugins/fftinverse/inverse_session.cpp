@@ -123,10 +123,10 @@ void InverseSession::write_frame(GstBuffer* spectrum, GstBuffer* output) {
     from.emplace(frame->info, frame->buffer, GST_MAP_READ, kept.memory);
   if (stays_on_device)
     for (const int plane : plan_.kept) run.engine().copy_plane(plane, *from, target);
-  const ConstBuffer left_out = !plan_.has_source() ? ConstBuffer{}
-                               : from              ? from->source(plan_.parts.front().image)
-                                                   : opaque_image();
-  run_parts(run.queue(), source, left_out, [&](const PlaneJob& job) { return target.target(job); });
+  const ConstBuffer skipped = !plan_.has_source() ? ConstBuffer{}
+                              : from              ? from->source(plan_.parts.front().image)
+                                                  : opaque_image();
+  run_parts(run.queue(), source, skipped, [&](const PlaneJob& job) { return target.target(job); });
   run.finish_frame();
 }
 

@@ -57,7 +57,7 @@ class Maker {
         components.size() > 1 ? place_of(components[1]) - first : std::int64_t{1};
     PlaneJob job = job_at(components, first, {std::ssize(components), step});
     for (std::size_t c = 0; c < components.size(); ++c)
-      if (components[c] == GST_VIDEO_COMP_A) job.copied_channels |= 1U << c;
+      if (components[c] == GST_VIDEO_COMP_A) job.skipped_channels |= 1U << c;
     return job;
   }
 
@@ -65,9 +65,9 @@ class Maker {
   PlaneJob pixels_of(const std::vector<int>& components) const {
     const std::int64_t samples = pixel_of(components.front());
     PlaneJob job = job_at(components, 0, {samples, 1});
-    job.copied_channels = (1U << samples) - 1;
+    job.skipped_channels = (1U << samples) - 1;
     for (const int component : components)
-      if (component != GST_VIDEO_COMP_A) job.copied_channels &= ~(1U << place_of(component));
+      if (component != GST_VIDEO_COMP_A) job.skipped_channels &= ~(1U << place_of(component));
     return job;
   }
 
@@ -155,7 +155,7 @@ std::vector<PlaneJob> plane_jobs(const GstVideoInfo& info, PlaneSelection planes
     } else if (role == PlaneRole::alpha && !is_shared) {
       jobs.push_back(plane.job_of(plane.components()));
       jobs.back().is_filtered = false;
-      jobs.back().copied_channels = 0;
+      jobs.back().skipped_channels = 0;
     } else {
       append_image(info, plane, planes, jobs);
     }

@@ -14,7 +14,7 @@ constexpr std::array<float, 3> kLumaOfColours = {0.299F, 0.587F, 0.114F};  // R,
 void weigh_colours(const PlaneJob& job, std::int64_t first, std::array<float, 4>& weights) {
   std::size_t colour = 0;
   for (std::int64_t c = 0; c < job.layout.channels.extent; ++c)
-    if ((job.copied_channels >> c & 1U) == 0)
+    if ((job.skipped_channels >> c & 1U) == 0)
       weights[static_cast<std::size_t>(first + c)] =
           kLumaOfColours[static_cast<std::size_t>(job.order[colour++])];
 }

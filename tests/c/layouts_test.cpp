@@ -15,12 +15,12 @@ namespace fftcore::test {
 namespace {
 
 constexpr const char* kForward =
-    "forward u8 48x64x3 pitch=200 replicate border=2,2,2,2 left-out=4 -> rows f16 64x80x2 "
+    "forward u8 48x64x3 pitch=200 replicate border=2,2,2,2 skip=4 -> rows f16 64x80x2 "
     "stored=52 normalized";
 constexpr const char* kProduct =
     "rows-and-columns f32 64x80x2 times rows-and-columns f16 64x80 -> rows-and-columns f32 64x80x2";
 constexpr const char* kInverse =
-    "rows-and-columns f32 64x80x2 -> inverse u8 48x64x3 copy=4 from 2,3";
+    "rows-and-columns f32 64x80x2 -> inverse u8 48x64x3 skip=4 copies-skipped from 2,3";
 
 fftcore_layout input_of(const char* text, std::size_t index = 0) {
   fftcore_layout layout = {};
@@ -147,7 +147,7 @@ TEST(CLayouts, NumbersThatAreNeeded) {
     EXPECT_EQ(fftcore_taps_needed(work_of(text).get(), &count), FFTCORE_OK);
     return count;
   };
-  EXPECT_EQ(taps("conv2d u8 40x50x4 k3x3 wrap same copy=8 filters=2 mix=full"), 18U);
+  EXPECT_EQ(taps("conv2d u8 40x50x4 k3x3 wrap same skip=8 filters=2 mix=full"), 18U);
   EXPECT_EQ(taps("match ccorr u8 40x50 p7x9 templates=3"), 3U);
   EXPECT_EQ(taps("stream 2x3 k480 mix=full"), 6U);
   EXPECT_EQ(taps("rows f32 64x80x3 times k5x5 conv mix=symmetric -> rows f32 64x80x3 normalized"),

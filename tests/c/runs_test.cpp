@@ -225,10 +225,11 @@ TEST_F(CRuns, Stages) {
   ASSERT_EQ(std::pair(rows, columns), std::pair(points.rows, points.columns));
   const std::string bins =
       "rows-and-columns f32 " + std::to_string(rows) + "x" + std::to_string(columns);
-  const std::string forward = "forward f32 30x36x2 replicate border=2,2,2,2 left-out=2 -> " + bins;
+  const std::string forward = "forward f32 30x36x2 replicate border=2,2,2,2 skip=2 -> " + bins;
   const std::string filter = bins + " times k5x5 conv -> " + bins + " normalized";
   const std::string product = bins + " times conjugate of " + bins + " -> " + bins;
-  const std::string inverse = bins + " normalized -> inverse f32 30x36x2 copy=2 from 0,0";
+  const std::string inverse =
+      bins + " normalized -> inverse f32 30x36x2 skip=2 copies-skipped from 0,0";
   const std::vector<float> image = numbers(30 * 36 * 2, 4);
   const std::vector<double> values = taps_values(25);
   const std::size_t size = size_bytes(parse_forward_stage(forward).spectrum) / sizeof(float);

@@ -92,7 +92,7 @@ inline fftcore::Convolution draw_convolution(Draw& draw) {
   problem.mixing = draw.one_of({Mixing::none, Mixing::diagonal, Mixing::full, Mixing::symmetric});
   problem.precision = draw.one_of({Precision::full, Precision::fast});
   problem.filters = draw.seldom() ? draw.number(2, 3) : 1;
-  problem.copied_channels = draw.seldom() ? static_cast<std::uint32_t>(draw.number(0, 15)) : 0;
+  problem.skipped_channels = draw.seldom() ? static_cast<std::uint32_t>(draw.number(0, 15)) : 0;
   problem.bias = draw.seldom() && in == Element::u8 ? 128 : 0;
   const std::int64_t frames = draw.seldom() ? draw.number(2, 3) : 1;
   problem.input = draw_layout(draw, in, image, channels, is_planar, frames);

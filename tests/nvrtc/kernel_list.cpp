@@ -129,7 +129,7 @@ GeneratedKernel transform_kernel(const PlainTransform& t, Work work, int shared_
 const std::vector<const char*>& problems() {
   static const std::vector<const char*> list = {
       "conv2d u8 1080x1920 k31x31 replicate same",
-      "conv2d u8 1080x1920x4 k31x31 reflect-101 same copy=8",
+      "conv2d u8 1080x1920x4 k31x31 reflect-101 same skip=8",
       "conv2d f32 480x640 k31x31 reflect-101 same store=\"tone(v, p0)\" code=\"FUNCTION real "
       "tone(real v, real k) { return v < k ? v : k + 64 * (1 - exp((k - v) / 64)); }\"",
       "conv2d f32 1080x1920 k31x31 reflect-101 same load=\"sqrt(max(v - p0, 0)) + x * p1\" "
@@ -155,16 +155,16 @@ const std::vector<const char*>& problems() {
       "conv2d f32 100x32768 k1x31 wrap same",
       "conv2d u8 1080x1920 k31x31 reflect-101 same precision=fast",
       "conv3d f32 64x128x128x3 k5x5x5 replicate same mix=full precision=fast",
-      "conv2d u10-high 540x960x2 k15x15 reflect-101 same copy=2 bias=512",
+      "conv2d u10-high 540x960x2 k15x15 reflect-101 same skip=2 bias=512",
       "conv2d u12>u12-high 100x4096 k1x31 wrap same",
       "conv2d u16-be>u10 720x1280 k15x15 replicate same",
       "conv2d u10-packed 720x1280x3 k15x15 replicate same",
-      "conv2d u10-packed 540x960x4 k31x31 reflect-101 same copy=8",
+      "conv2d u10-packed 540x960x4 k31x31 reflect-101 same skip=8",
       "conv2d f64 1080x1920 k31x31 replicate same",
       "conv2d f64>u16-be 97x101x4 k9x9 wrap same",
       "corr2d f64>f16 97x101 k9x9 reflect same",
       "conv2d c32 1080x1920 k31x31 replicate same",
-      "conv2d c32 97x101x4 k9x9 constant same copy=8",
+      "conv2d c32 97x101x4 k9x9 constant same skip=8",
       "corr2d f32>c32 480x640x3 k9x9 wrap same mix=full filters=3",
       "icorr2d c64>c32 480x640 k15x15 reflect full",
   };
@@ -256,7 +256,7 @@ const std::vector<const char*>& searches() {
       "phase u16 720x1280",
       "phase u8 4320x7680",
       "denoise u8 1080x1920 b16 step4 wiener sigma=8",
-      "denoise u16 1080x1920x4 b8 step1 copy=8 soft-band",
+      "denoise u16 1080x1920x4 b8 step1 skip=8 soft-band",
       "denoise u10-high 1080x1920 b16 step4 prev=1 next=1 wiener sigma=8",
       "denoise u8 1080x1920 b8 step2 prev=2 next=2 keep-mean band pmin=10",
       "denoise u8 1080x1920 b16 step4 prev=1 wiener sigma=8 sharpen=0.7 dehalo=0.5",

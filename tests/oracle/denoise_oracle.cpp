@@ -229,7 +229,7 @@ Denoised denoised(const Denoise& denoise, std::span<const Samples> frames) {
   Denoised result{own, 0, 0};
   const double level = level_of(denoise.input.element);
   for (std::int64_t c = 0; c < own.channels; ++c) {
-    if (names(denoise.copied_channels, c)) continue;
+    if (names(denoise.skipped_channels, c)) continue;
     for (std::int64_t y = 0; y < own.rows; ++y)
       for (std::int64_t x = 0; x < own.columns; ++x) {
         result.input_norm += std::pow(own.at(c, y, x), 2);

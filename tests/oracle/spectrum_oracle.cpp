@@ -22,10 +22,10 @@ std::size_t bin_index(std::int64_t index) {
 /// Rows x bins of one channel, or rows x columns of real samples.
 using Plane = std::vector<Wide>;
 
-std::vector<std::int64_t> kept(const Layout& image, std::uint32_t left_out) {
+std::vector<std::int64_t> kept(const Layout& image, std::uint32_t skipped) {
   std::vector<std::int64_t> channels;
   for (std::int64_t c = 0; c < image.channels.extent; ++c)
-    if ((left_out & (1U << c)) == 0) channels.push_back(c);
+    if ((skipped & (1U << c)) == 0) channels.push_back(c);
   return channels;
 }
 
@@ -120,7 +120,7 @@ Bounded<SpectrumValues> transformed(const ForwardStage& stage, const Samples& im
   const Border& border = stage.border;
   const bool is_rows = layout.transformed == Transformed::rows;
   Bounded<SpectrumValues> result;
-  for (const std::int64_t channel : kept(stage.image, stage.left_out)) {
+  for (const std::int64_t channel : kept(stage.image, stage.skipped_channels)) {
     Plane field(bin_index(layout.points.rows * layout.points.columns));
     for (std::int64_t y = -border.top; y < image.rows + border.bottom; ++y)
       for (std::int64_t x = -border.left; x < image.columns + border.right; ++x) {
@@ -268,7 +268,7 @@ Bounded<Samples> transformed_back(const InverseStage& stage, const SpectrumValue
                                   double gain, double offset) {
   const SpectrumLayout& layout = stage.spectrum;
   const bool is_rows = layout.transformed == Transformed::rows;
-  const auto channels = kept(stage.image, stage.left_out);
+  const auto channels = kept(stage.image, stage.skipped_channels);
   Bounded<Samples> result{samples_of(stage.image), 0};
   Samples& image = result.exact;
   double field_squares = 0;

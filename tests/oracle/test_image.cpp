@@ -261,7 +261,7 @@ std::vector<Taps> random_kernels(const Convolution& problem, std::mt19937& rando
 std::vector<Taps> averaging_kernels(const Convolution& problem, std::mt19937& random) {
   const bool mixes = problem.mixing == Mixing::full || problem.mixing == Mixing::symmetric;
   const int channels =
-      static_cast<int>(problem.input.channels.extent) - std::popcount(problem.copied_channels);
+      static_cast<int>(problem.input.channels.extent) - std::popcount(problem.skipped_channels);
   std::vector<Taps> kernels;
   for (std::int64_t i = 0; i < taps_needed(problem); ++i) {
     kernels.push_back(averaging_taps(problem.taps, random));

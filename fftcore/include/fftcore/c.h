@@ -156,8 +156,9 @@ typedef struct fftcore_buffer {
 /// the result is written; else it only puts the work on the queue. Inputs are
 ///   prev + 1 + next frames  Denoise
 ///   1 spectrum              InverseStage, MultiplyStage with taps
-///   2                       MultiplyStage: input and factor; InverseStage with copy=: spectrum and
-///                           source; Convolution whose store has w: input and second image
+///   2                       MultiplyStage: input and factor; InverseStage that copies-skipped:
+///                           spectrum and source; Convolution whose store has w: input and
+///                           second image
 ///   1 image or signal       all others
 /// The output may be NULL for a search that has no surface. A surface has FFTCORE_NO_SCORE where
 /// there is none.

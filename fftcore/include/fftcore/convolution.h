@@ -132,10 +132,10 @@ struct Convolution {
   /// Level that counts as 0: taken off before the convolution and added after it (128 for the
   /// chroma of 8-bit video). Floating point keeps the digits that the level leaves it.
   float bias = 0;
-  /// Channels that are copied as they are, such as alpha: bit c for channel c. There are bits for
-  /// the first 32; others are filtered. It needs Region::same, equal element types, and an
-  /// operation other than correlate_image.
-  std::uint32_t copied_channels = 0;
+  /// Channels that are skipped, such as alpha, and copied as they are: bit c for channel c. There
+  /// are bits for the first 32; others are filtered. It needs Region::same, equal element types,
+  /// and an operation other than correlate_image.
+  std::uint32_t skipped_channels = 0;
   Mixing mixing = Mixing::none;
   /// How many filters, as `bank` allows. Each has as many Taps as `mixing` says.
   std::int64_t filters = 1;
@@ -164,7 +164,7 @@ struct Convolution {
   /// only there. `second = output` is usual. run() takes the image after the input. Its extents,
   /// channels and frames are the output's. Its element may be any; a complex one needs a complex
   /// output, and f64 or c64 an input or output of double precision. w is the sample as it is in
-  /// memory: no bias is taken off. Samples of copied channels are not read. The image may be the
+  /// memory: no bias is taken off. Samples of skipped channels are not read. The image may be the
   /// input's memory. It must not overlap the output, since a run may write outputs more than once.
   std::optional<Layout> second = {};
   /// Functions that these formulas may call, as text of a GPU's language (sample_formula.h). It
@@ -208,7 +208,7 @@ FFTCORE_API void validate(const Convolution& problem);
 ///   region     same, valid or full
 /// Fields that have not their default follow: `planar`, `pitch=IN[,OUT[,W]]` (row strides in
 /// elements), `pixel=IN[,OUT[,W]]`, `channel=...`, `slice=...` and `frame=...` (likewise from a
-/// column, a channel, a slice and a frame to the next), `bias=B`, `copy=MASK`, `frames=N`,
+/// column, a channel, a slice and a frame to the next), `bias=B`, `skip=MASK`, `frames=N`,
 /// `filters=N`, `bank=crossed`, `mix=diagonal|full|symmetric`, `precision=fast`, `w=ELEMENT`,
 /// `load="FORMULA"`, `spectrum="FORMULA"`, `store="FORMULA"`, `code="TEXT"`. A second image is
 /// there where `store` has w; its element is the output's unless `w=` says another one. Between

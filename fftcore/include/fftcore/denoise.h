@@ -166,9 +166,9 @@ struct Denoise {
   /// Whether bins are sharpened; otherwise the strength's `sharpen` and `dehalo` are 0, at first
   /// and ever after, and cost nothing.
   bool sharpens = false;
-  /// Channels that are copied as they are, such as alpha: bit c for channel c of the first 32. It
-  /// needs equal element types.
-  std::uint32_t copied_channels = 0;
+  /// Channels that are skipped, such as alpha, and copied as they are: bit c for channel c of the
+  /// first 32. It needs equal element types.
+  std::uint32_t skipped_channels = 0;
   DenoiseStrength strength;  ///< at first
 
   bool operator==(const Denoise&) const = default;
@@ -185,7 +185,7 @@ FFTCORE_API void validate(const DenoiseStrength& strength);
 /// element (`u8>f32` where the output differs), rows x columns [x channels], b and the block's
 /// side, `step` and the step. Then follow, where they are not the default, `planar`,
 /// `pitch=IN[,OUT]`, `pixel=IN[,OUT]`, `channel=IN[,OUT]` (strides of rows, columns and channels),
-/// `copy=MASK`, `prev=N`, `next=N`, `window=W`, `temporal=W`, `keep-mean` (zero_mean is false); the
+/// `skip=MASK`, `prev=N`, `next=N`, `window=W`, `temporal=W`, `keep-mean` (zero_mean is false); the
 /// kind: firm, wiener, hard, gain, band or soft-band; `sigma=S` (the root of the power) or
 /// `power=S`, or `curve=FREQUENCY:POWER,...`; `sigma-is-threshold`; `strength=S`, `beta=B`,
 /// `floor=F`, `m=M`, `m2=M`, `pmin=P`, `pmax=P`; and `sharpen=S`, which is there where it sharpens,

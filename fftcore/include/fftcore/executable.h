@@ -252,7 +252,7 @@ class FFTCORE_API StageExecutable : public Executable {
   void run(Queue& queue, ConstBuffer input, Buffer output) {
     run_any(queue, std::span(&input, 1), output);
   }
-  /// Does an InverseStage that copies_left_out. `source` is the image that channels are copied
+  /// Does an InverseStage with `copies_skipped`. `source` is the image that channels are copied
   /// from, in either memory, its rows with a stride of their own. It does not overlap the output.
   void run(Queue& queue, ConstBuffer input, ConstBuffer source, Buffer output) {
     run_any(queue, std::array{input, source}, output);

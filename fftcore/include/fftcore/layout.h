@@ -12,7 +12,7 @@ namespace fftcore {
 
 /// Type of one stored sample. Whole numbers of n bits are 0 to 2^n - 1: results are rounded and
 /// clamped to that. Words of 16 and 32 bits are little-endian but for u16_be. Bits of a word beside
-/// the number's are not read, and written as 0; copied channels keep them.
+/// the number's are not read, and written as 0; skipped channels keep them.
 ///
 /// Of u10_packed a word holds three samples: sample n of a buffer is in word n / 3, from its bit
 /// 10 * (n % 3) on. A store changes the bits of its samples alone, so that what else is in those

@@ -65,11 +65,11 @@ PiecedConvolution in_pieces(const Convolution& whole, Extent most) {
         fmt::format("pieces of {}x{}x{} (slices, rows, columns); 1 or more are "
                     "allowed a side",
                     most.slices, most.rows, most.columns));
-  if (whole.copied_channels != 0)
+  if (whole.skipped_channels != 0)
     throw InvalidArgument(
-        fmt::format("copied_channels is {:#x}: pieces copy no channels; leave them out of the "
+        fmt::format("skipped_channels is {:#x}: pieces copy no channels; leave them out of the "
                     "layouts, and copy them beside",
-                    whole.copied_channels));
+                    whole.skipped_channels));
   if (has_formulas(whole))
     throw InvalidArgument(
         "load, spectrum or store has a formula: pieces know neither the whole's positions nor what "

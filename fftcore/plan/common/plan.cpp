@@ -97,7 +97,7 @@ std::string name_of(const Plan& plan) {
 std::vector<int> filtered_channels(const Convolution& convolution) {
   std::vector<int> channels;
   for (int c = 0; c < static_cast<int>(convolution.input.channels.extent); ++c)
-    if (!is_in_mask(c, convolution.copied_channels)) channels.push_back(c);
+    if (!is_in_mask(c, convolution.skipped_channels)) channels.push_back(c);
   return channels;
 }
 

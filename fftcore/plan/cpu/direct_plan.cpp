@@ -125,7 +125,7 @@ std::int64_t channels_together(const Convolution& convolution, std::int64_t prod
   constexpr std::int64_t kLeastOfCopied = 3, kMostTaps = 64;
   const Extent taps = convolution.taps;
   const std::int64_t each = products > 0 ? taps.rows + taps.columns : taps.rows * taps.columns;
-  const int copied = std::popcount(convolution.copied_channels);
+  const int copied = std::popcount(convolution.skipped_channels);
   const bool is_possible =
       are_pixels(in) && are_pixels(out) && in.channels.extent == out.channels.extent &&
       (copied == 0 || (kLeastOfCopied * copied <= in.channels.extent && each <= kMostTaps)) &&

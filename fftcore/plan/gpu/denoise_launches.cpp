@@ -78,7 +78,7 @@ Planned<LaunchPlan> launches_of(const Denoise& denoise, const DeviceTraits& trai
   spec.name = "denoise";
   std::vector<int> channels;
   for (int c = 0; c < static_cast<int>(denoise.input.channels.extent); ++c)
-    (is_in_mask(c, denoise.copied_channels) ? spec.copied_channels : channels).push_back(c);
+    (is_in_mask(c, denoise.skipped_channels) ? spec.copied_channels : channels).push_back(c);
   if (channels.empty()) return NoPlan{"all channels are copied"};
   spec.input = geometry_of(denoise.input, channels);
   spec.output = geometry_of(denoise.output, channels);

@@ -129,7 +129,7 @@ TEST(ConvolutionExecutable, RefusesWrongNumbersOfKernels) {
   const auto queue = cpu().create_queue({.threads = 1});
   const Taps taps = constant_taps({3, 3}, 1);
   const auto executable = cpu().compile(
-      parse_convolution("conv2d u8 20x30x4 k3x3 wrap same copy=8 filters=2 mix=symmetric"), *queue);
+      parse_convolution("conv2d u8 20x30x4 k3x3 wrap same skip=8 filters=2 mix=symmetric"), *queue);
   expect_error<InvalidArgument>([&] { executable->set_taps(taps); }, {"1 sets of taps", "12"});
   expect_error<InvalidArgument>([&] { executable->set_taps(std::vector<Taps>(18, taps)); },
                                 {"18 sets of taps", "12"});

@@ -32,21 +32,21 @@ TEST(HotPath, RunNeitherTakesNorFreesMemory) {
   };
   const Work works[] = {
       {"conv2d u8 480x640 k31x31 reflect-101 same", 6},
-      {"corr2d u8 200x300x4 k15x15 replicate same copy=8", 6},
+      {"corr2d u8 200x300x4 k15x15 replicate same skip=8", 6},
       {"conv2d u16 200x300 k150x150 wrap full", 6},
-      {"conv2d u10-high 200x300x2 k9x9 reflect same copy=2", 6},
+      {"conv2d u10-high 200x300x2 k9x9 reflect same skip=2", 6},
       {"conv2d f32 97x101x3 k5x5 constant valid planar", 6},
       {"conv2d f32 90x100 k3x3 reflect same", 6},
       {"conv2d f32 90x100 k3x3 reflect same load=\"sqrt(abs(v) + x * y) * exp(-hypot(c, n))\"", 6},
-      {"conv2d u8 90x100x4 k9x9 wrap same copy=8 frames=3 mix=full", 4},
+      {"conv2d u8 90x100x4 k9x9 wrap same skip=8 frames=3 mix=full", 4},
       {"conv2d f32 90x100x3 k9x9 wrap same filters=3 mix=symmetric", 4},
       {"conv1d f32 3000 k100 wrap same frames=4 filters=4", 6},
       {"conv2d f64 90x100x3 k9x9 reflect same", 4},
-      {"conv2d c32 90x100x4 k9x9 wrap same copy=8 mix=full", 4},
+      {"conv2d c32 90x100x4 k9x9 wrap same skip=8 mix=full", 4},
       {"icorr2d f32>c64 60x70 k5x9 wrap full", 4},
       {"conv3d c32 9x20x30 k3x3x3 wrap same", 2},
       {"conv3d f64 9x20x30 k3x3x3 wrap same", 2},
-      {"conv3d u8 9x20x30x4 k3x3x3 wrap same copy=8 filters=2 mix=diagonal", 2},
+      {"conv3d u8 9x20x30x4 k3x3x3 wrap same skip=8 filters=2 mix=diagonal", 2},
       {"conv2d f32 90x100x3 k9x9 wrap same load=\"sqrt(abs(v) + x * y) * exp(-hypot(c, n))\" "
        "store=\"if(v < 1, v, 1 + (v - 1) / 2) + sin(x / 7) * cos(y / 5)\"",
        6},
@@ -120,7 +120,7 @@ TEST(HotPath, TransformsNeitherTakeNorFreeMemory) {
 TEST(HotPath, DenoisingNeitherTakesNorFreesMemory) {
   for (const char* text :
        {"denoise u8 90x161 b16 step4 wiener sigma=8",
-        "denoise u8 90x161x4 b8 step2 copy=8 prev=1 next=1 wiener sigma=8 beta=0.5",
+        "denoise u8 90x161x4 b8 step2 skip=8 prev=1 next=1 wiener sigma=8 beta=0.5",
         "denoise f32 90x161 b64 step8 prev=3 next=3 soft-band"}) {
     Backend& backend = select_backend("cpu");
     const auto queue = backend.create_queue({.threads = 3});
@@ -191,8 +191,8 @@ TEST(HotPath, PhaseCorrelationsNeitherTakeNorFreeMemory) {
 
 TEST(HotPath, StagesNeitherTakeNorFreeMemory) {
   for (const char* text :
-       {"conv2d u8 97x101x4 k9x9 replicate same copy=8 mix=full | rows to-rows",
-        "conv2d u8 97x101x4 k9x9 wrap same copy=8 | both to-both copies",
+       {"conv2d u8 97x101x4 k9x9 replicate same skip=8 mix=full | rows to-rows",
+        "conv2d u8 97x101x4 k9x9 wrap same skip=8 | both to-both copies",
         "conv2d u8 97x101 k9x9 wrap same | both to-both f16",
         "conv2d f32 97x101 k1x1 constant same | rows to-both spectrum phase conjugate hann",
         "conv2d f32 20x31x3 k1x1 wrap same mix=full | both to-rows spectrum points=23x38"}) {
@@ -220,7 +220,7 @@ TEST(HotPath, StagesNeitherTakeNorFreeMemory) {
       multiply->run(*queue, spectrum.const_buffer(), {kernel.empty() ? nullptr : kernel.data()},
                     product.buffer());
       inverse->run(*queue, product.const_buffer(),
-                   chain.inverse.copies_left_out ? image.const_buffer() : ConstBuffer{},
+                   chain.inverse.copies_skipped ? image.const_buffer() : ConstBuffer{},
                    result.buffer());
     }
     EXPECT_EQ(memory_calls() - before, 0) << text;

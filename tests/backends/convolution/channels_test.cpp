@@ -29,7 +29,7 @@ const std::vector<std::string> kWork = {
     "conv2d f32 33x29x2 k3x3 wrap same frames=3",
     "conv2d f32 33x29x3 k3x4 reflect same filters=2",
     "conv2d f32 33x29x3 k3x4 reflect same mix=diagonal",
-    "conv2d f32 1x300x4 k1x31 reflect-101 same copy=4",
+    "conv2d f32 1x300x4 k1x31 reflect-101 same skip=4",
     "conv2d f32 41x1x2 k5x1 replicate valid",
     "conv1d f32 301x3 k17 constant full",
     "conv2d f32 3x512x2 k1x400 wrap same",
@@ -98,7 +98,7 @@ class Channels : public problems::ByRule {
   }
 
   bool is_copied(std::int64_t channel) const {
-    return oracle::names(problem_.copied_channels, channel);
+    return oracle::names(problem_.skipped_channels, channel);
   }
 
   /// All but what comes of frame 0's channel `changed`.

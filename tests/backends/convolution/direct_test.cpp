@@ -73,7 +73,7 @@ class DirectConvolutions : public testing::Test, public problems::RandomDraws {
     work.output =
         layout(out, output_extent(image, work.taps, work.region),
                work.bank == Bank::crossed ? frames * work.filters : std::max(frames, work.filters));
-    if (channels > 1 && in == out && one_in(3)) work.copied_channels = 1;
+    if (channels > 1 && in == out && one_in(3)) work.skipped_channels = 1;
     return work;
   }
 };

@@ -65,7 +65,7 @@ class FixedPoint : public testing::Test, public problems::RandomDraws {
     };
     work.input = layout(image);
     work.output = layout(output_extent(image, work.taps, work.region));
-    if (channels == 4 && work.region == Region::same) work.copied_channels = 8;
+    if (channels == 4 && work.region == Region::same) work.skipped_channels = 8;
     return work;
   }
 

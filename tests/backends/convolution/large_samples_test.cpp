@@ -125,7 +125,7 @@ TEST_P(LargeSamples, DisturbWhatTapsCarryThemTo) {
     const double padded = problems::padded_points(work, want);
     for (std::int64_t f = 0; f < want.frames; ++f)
       for (std::int64_t c = 0; c < want.channels; ++c) {
-        const bool is_copied = oracle::names(work.copied_channels, c);
+        const bool is_copied = oracle::names(work.skipped_channels, c);
         const auto bound = [&](const Samples& samples) {
           return is_copied
                      ? 0

@@ -37,7 +37,7 @@ class RandomConvolutionDraws : public RandomDraws {
     work.output =
         layout(out, output_extent(image, work.taps, work.region), channels, is_planar,
                work.bank == Bank::crossed ? frames * work.filters : std::max(frames, work.filters));
-    if (channels > 1 && one_in(3)) work.copied_channels = 1;
+    if (channels > 1 && one_in(3)) work.skipped_channels = 1;
     return work;
   }
 

@@ -62,10 +62,10 @@ inline void expect_right(fftcore::ConvolutionExecutable& executable, fftcore::Qu
   EXPECT_TRUE(second.is_unchanged()) << to_string(problem);
   const bool is_complex = oracle::is_complex(problem.output.element);
   if (work.load.function)
-    input = operated(input, work.load, problem.copied_channels, is_complex, kFormulaParameters);
+    input = operated(input, work.load, problem.skipped_channels, is_complex, kFormulaParameters);
   oracle::Samples want = oracle::direct_sum(problem, input, taps, gain, offset);
   if (work.store.function)
-    want = operated(want, work.store, problem.copied_channels, is_complex, kFormulaParameters,
+    want = operated(want, work.store, problem.skipped_channels, is_complex, kFormulaParameters,
                     second.shown());
   // A formula's own rounding: some units of what it gives, as loaded, which the bound is of too.
   const double rounding = work.load.function ? 3 : 1;

@@ -79,11 +79,11 @@ inline void expect_right(fftcore::ConvolutionExecutable& executable, fftcore::Qu
 
   const bool is_complex = oracle::is_complex(problem.output.element);
   if (work.load.function)
-    input = operated(input, work.load, problem.copied_channels, is_complex, kFormulaParameters);
+    input = operated(input, work.load, problem.skipped_channels, is_complex, kFormulaParameters);
   oracle::Samples want = oracle::direct_sum(problem, input, taps, 1, -problem.bias);
   for (std::int64_t f = 0; f < want.frames; ++f)
     for (std::int64_t c = 0; c < want.channels; ++c) {
-      if (oracle::names(problem.copied_channels, c)) continue;
+      if (oracle::names(problem.skipped_channels, c)) continue;
       operate(want, f, c, work.spectrum);
       for (std::size_t i = want.index(f, c, 0, 0, 0); i < want.index(f, c + 1, 0, 0, 0); ++i) {
         want.values[i] = gain * want.values[i] + offset + problem.bias;
@@ -91,7 +91,7 @@ inline void expect_right(fftcore::ConvolutionExecutable& executable, fftcore::Qu
       }
     }
   if (work.store.function)
-    want = operated(want, work.store, problem.copied_channels, is_complex, kFormulaParameters);
+    want = operated(want, work.store, problem.skipped_channels, is_complex, kFormulaParameters);
   const double slope = 4 * work.spectrum.slope * work.store.slope;
   for (std::int64_t f = 0; f < want.frames; ++f)
     for (std::int64_t c = 0; c < want.channels; ++c)

@@ -59,7 +59,7 @@ inline std::vector<SpectrumWork> list() {
       {"conv2d f32 24x32 k5x7 wrap same", low_pass()},
       {"corr2d f32 30x14x3 k3x3 wrap same mix=full bias=0.25", shift()},
       {"conv2d f32 30x14x2 k3x3 wrap same planar", compressed()},
-      {"conv2d u8 20x28x4 k3x3 wrap same copy=8", low_pass()},
+      {"conv2d u8 20x28x4 k3x3 wrap same skip=8", low_pass()},
       {"conv1d f32 64 k9 wrap same", shift()},
       {"conv2d f32 24x32 k1x1 wrap same", without_mean(), with_root(), bent()},
       {"conv2d f32 24x20 k3x3 wrap same frames=2 filters=2 bank=crossed", compressed(),

@@ -91,7 +91,7 @@ TEST_F(StageCalls, RefuseWrongBuffers) {
 /// What lies before the first value is not touched.
 TEST_F(StageCalls, SpectraBeginWithAnyValue) {
   const auto ready =
-      compile("conv2d u8 30x41x4 k3x3 replicate same copy=8 | both to-both spectrum copies");
+      compile("conv2d u8 30x41x4 k3x3 replicate same skip=8 | both to-both spectrum copies");
   std::mt19937 random(2);
   const TestImage image = random_image(ready->chain.forward.image, random);
   const TestSpectrum spectrum = ready->run_forward(image);
@@ -193,7 +193,7 @@ TEST_F(StageCalls, RowStrideOfTheFrameInsteadOfTheLayouts) {
 }
 
 TEST_F(StageCalls, SourcesHaveARowStrideOfTheirOwn) {
-  const auto ready = compile("conv2d u8 30x41x4 k1x1 constant same copy=8 | both to-both copies");
+  const auto ready = compile("conv2d u8 30x41x4 k1x1 constant same skip=8 | both to-both copies");
   std::mt19937 random(4);
   const Layout& layout = ready->chain.inverse.image;
   const TestImage image = random_image(layout, random);
@@ -208,8 +208,8 @@ TEST_F(StageCalls, SourcesHaveARowStrideOfTheirOwn) {
 }
 
 TEST_F(StageCalls, RefuseWrongSources) {
-  const auto ready = compile("conv2d u8 30x41x4 k1x1 constant same copy=8 | rows to-rows copies");
-  const auto plain = compile("conv2d u8 30x41x4 k1x1 constant same copy=8 | rows to-rows");
+  const auto ready = compile("conv2d u8 30x41x4 k1x1 constant same skip=8 | rows to-rows copies");
+  const auto plain = compile("conv2d u8 30x41x4 k1x1 constant same skip=8 | rows to-rows");
   const TestSpectrum spectrum(ready->chain.inverse.spectrum);
   const TestImage image(ready->chain.inverse.image);
   TestImage result(ready->chain.inverse.image);
@@ -231,7 +231,7 @@ TEST_F(StageCalls, RefuseWrongSources) {
         plain->inverse->run(*plain->queue, spectrum.const_buffer(), image.const_buffer(),
                             result.buffer());
       },
-      {"copies_left_out", "give none"});
+      {"copies_skipped", "give none"});
   TestSpectrum output(ready->chain.forward.spectrum);
   expect_refused(
       [&] {
@@ -240,10 +240,10 @@ TEST_F(StageCalls, RefuseWrongSources) {
       },
       {"source", "InverseStage"});
   InverseStage all = ready->chain.inverse;
-  all.left_out = 0;
+  all.skipped_channels = 0;
   all.spectrum.channels = 4;
   expect_refused([&] { problems::backend().compile(all, *ready->queue); },
-                 {"copies_left_out", "left_out"});
+                 {"copies_skipped", "skipped_channels"});
 }
 
 /// While one thread runs, another sets taps: every result is that of one set as a whole.

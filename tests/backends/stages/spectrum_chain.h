@@ -9,7 +9,7 @@
 //   spectrum            the product is with a spectrum, not with taps; then also: conjugate,
 //                       conjugate-input, phase, noise=X, wiener=X, kernel-f16,
 //   kernel-normalized from=Y,X            where in the field the inverse begins
-//   copies              the inverse copies the channels that are left out
+//   copies              the inverse copies the channels that are skipped
 #pragma once
 
 #include <fmt/format.h>
@@ -60,7 +60,7 @@ Chain parse_chain_with(const std::string& text, Points liked_points) {
 
   ForwardStage& forward = chain.forward;
   forward.image = problem.input;
-  forward.left_out = problem.copied_channels;
+  forward.skipped_channels = problem.skipped_channels;
   forward.edge = problem.edge;
   forward.bias = problem.bias;
   const Border needed = words.has("hann") || words.has("spectrum")
@@ -82,7 +82,7 @@ Chain parse_chain_with(const std::string& text, Points liked_points) {
     spectrum.points =
         liked_points(Extent{rows, image.columns + forward.border.left + forward.border.right});
   spectrum.channels = static_cast<std::int64_t>(problem.input.channels.extent) -
-                      __builtin_popcount(problem.copied_channels);
+                      __builtin_popcount(problem.skipped_channels);
   spectrum.element = words.has("f16") ? Element::f16 : Element::f32;
   spectrum.transformed = words.has("rows") ? Transformed::rows : Transformed::rows_and_columns;
   spectrum.stored_rows = words.has("rows") ? rows : spectrum.points.rows;
@@ -124,8 +124,8 @@ Chain parse_chain_with(const std::string& text, Points liked_points) {
   InverseStage& inverse = chain.inverse;
   inverse.spectrum = product;
   inverse.image = problem.output;
-  inverse.left_out = problem.copied_channels;
-  inverse.copies_left_out = words.has("copies");
+  inverse.skipped_channels = problem.skipped_channels;
+  inverse.copies_skipped = words.has("copies");
   inverse.bias = problem.bias;
   inverse.first_row = extra.top;
   inverse.first_column = extra.left;

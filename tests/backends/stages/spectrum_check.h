@@ -28,7 +28,7 @@ inline void expect_close(const Samples& got, const oracle::Bounded<Samples>& wan
                          const InverseStage& stage) {
   double squares = 0, most = 0;
   for (std::int64_t c = 0; c < got.channels; ++c)
-    for (std::int64_t y = 0; !oracle::names(stage.left_out, c) && y < got.rows; ++y)
+    for (std::int64_t y = 0; !oracle::names(stage.skipped_channels, c) && y < got.rows; ++y)
       for (std::int64_t x = 0; x < got.columns; ++x) {
         const double error =
             got.at(c, y, x) - oracle::clamped(want.exact.at(c, y, x), stage.image.element);
@@ -72,10 +72,10 @@ inline void expect_the_rest(const TestImage& image, const TestImage* source,
   for (std::int64_t c = 0; c < got.channels; ++c)
     for (std::int64_t y = 0; y < got.rows; ++y)
       for (std::int64_t x = 0; x < got.columns; ++x) {
-        const bool is_left_out = oracle::names(stage.left_out, c);
-        ASSERT_EQ(beside.at(c, y, x), is_left_out ? wanted_beside.at(c, y, x) : 0)
+        const bool is_skipped = oracle::names(stage.skipped_channels, c);
+        ASSERT_EQ(beside.at(c, y, x), is_skipped ? wanted_beside.at(c, y, x) : 0)
             << c << ": " << y << "," << x;
-        ASSERT_TRUE(!is_left_out || is_same(got.at(c, y, x), want.at(c, y, x)))
+        ASSERT_TRUE(!is_skipped || is_same(got.at(c, y, x), want.at(c, y, x)))
             << c << ": " << y << "," << x;
       }
 }
@@ -122,7 +122,7 @@ inline void expect_inverse_right(Ready& ready, std::mt19937& random) {
       same.border.bottom < 0
           ? random_spectrum(stage.spectrum, random)
           : spectrum_of(stage.spectrum, oracle::transformed(same, image.get()).exact);
-  const TestImage other = random_image(stage.image, random), *const source = stage.copies_left_out
+  const TestImage other = random_image(stage.image, random), *const source = stage.copies_skipped
                                                                                  ? &other
                                                                                  : nullptr;
   const TestImage got = ready.run_inverse(spectrum, source);

@@ -62,7 +62,7 @@ TEST_P(WholeChains, AreTheConvolution) {
              is_real = oracle::is_real(problem.output.element);
   const Extent points = ready->chain.forward.spectrum.points;
   for (std::int64_t c = 0; c < got.channels; ++c) {
-    if (oracle::names(problem.copied_channels, c)) continue;
+    if (oracle::names(problem.skipped_channels, c)) continue;
     double squares = 0, most = 0;
     for (std::int64_t y = 0; y < got.rows; ++y)
       for (std::int64_t x = 0; x < got.columns; ++x) {

@@ -190,7 +190,7 @@ void add_formats(std::vector<Case>& cases) {
     for (const int frames : {1, 8})
       cases.push_back(
           {fmt::format("RGBA {0}x{0} Gaussian{1}", taps, frames == 1 ? "" : ", 8 frames"),
-           fmt::format("conv2d u8 1080x1920x4 k{0}x{0} reflect-101 same copy=8{1}", taps,
+           fmt::format("conv2d u8 1080x1920x4 k{0}x{0} reflect-101 same skip=8{1}", taps,
                        frames == 1 ? "" : " frames=8"),
            {},
            "formats",

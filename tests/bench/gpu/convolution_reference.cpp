@@ -179,7 +179,7 @@ std::vector<Place> checked_places(const Convolution& problem) {
 }
 
 Value exact_output(const Convolution& problem, std::span<const Taps> taps, const Place& place) {
-  if ((problem.copied_channels >> place.channel & 1) != 0)
+  if ((problem.skipped_channels >> place.channel & 1) != 0)
     return input_sample(
         place.frame * problem.input.frames.stride + place.channel * problem.input.channels.stride +
             place.row * problem.input.rows.stride + place.column * problem.input.columns.stride,

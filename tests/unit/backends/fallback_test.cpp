@@ -150,7 +150,8 @@ TEST(Fallback, StagesGoToTheFirstThatCanDoThem) {
 
   const Layout two = Layout::interleaved(Element::f32, {5, 50}, 2);
   const auto copying = backend.compile(
-      InverseStage{.spectrum = product, .image = two, .left_out = 2, .copies_left_out = true},
+      InverseStage{
+          .spectrum = product, .image = two, .skipped_channels = 2, .copies_skipped = true},
       *queue);
   std::vector<float> source(500, 7), both(500);
   copying->run(*queue, {products.data()}, {source.data()}, {both.data()});

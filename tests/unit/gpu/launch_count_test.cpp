@@ -38,7 +38,7 @@ TEST(GpuExecutable, LaunchesWhatThePlanStatesAndTakesNoMemory) {
            Case{"conv2d u8 480x640 k1x31 reflect same", 1, 1},
            Case{"conv2d u8 480x640 k31x31 reflect same", 3, 2},
            Case{"corr2d u8 97x101x3 k5x4 wrap full", 3, 2},
-           Case{"conv2d u16 60x80x4 k9x9 constant same copy=8", 3, 2},
+           Case{"conv2d u16 60x80x4 k9x9 constant same skip=8", 3, 2},
            Case{"conv2d f32 64x64x3 k3x3 replicate valid planar", 3, 2},
            Case{"conv2d u8 1x1 k63x63 reflect same", 3, 2},
            Case{"conv2d u8 97x101x3 k5x5 wrap same mix=full", 3, 2},
@@ -59,7 +59,7 @@ TEST(GpuExecutable, LaunchesWhatThePlanStatesAndTakesNoMemory) {
            Case{"conv1d f32 60000 k31 wrap same", 3, 2},
            Case{"conv1d u8 8192 k31 wrap same", 1, 1},  // half as many complex points fit a block
            Case{"conv2d u8 480x640 k15x15 reflect same", 1, 2, "tile"},
-           Case{"conv2d u8 97x101x4 k5x5 wrap same copy=8 frames=3", 1, 2, "tile"},
+           Case{"conv2d u8 97x101x4 k5x5 wrap same skip=8 frames=3", 1, 2, "tile"},
            Case{"conv2d c32 480x640 k15x15 reflect same", 1, 2, "tile"},
        }) {
     const auto device = std::make_shared<CountingDevice>();

@@ -93,7 +93,7 @@ struct Fixture {
 TEST(GpuStages, ThreeLaunchesInAll) {
   for (const char* text : {"conv2d u8 120x160 k9x9 replicate same",
                            "conv2d u8 60x64x3 k5x5 reflect same mix=full precision=fast",
-                           "conv2d f32 60x64x4 k5x5 wrap same copy=8"}) {
+                           "conv2d f32 60x64x4 k5x5 wrap same skip=8"}) {
     SCOPED_TRACE(text);
     Fixture f(text);
     const auto forward = f.forward();
@@ -109,7 +109,7 @@ TEST(GpuStages, ThreeLaunchesInAll) {
               1);
     const std::vector<std::byte> source(f.image.size());
     const auto back = [&] {
-      if (f.stages.inverse.copies_left_out)
+      if (f.stages.inverse.copies_skipped)
         inverse->run(f.queue, f.there(std::as_const(f.third)), f.there(source), f.there(f.image));
       else
         inverse->run(f.queue, f.there(std::as_const(f.third)), f.there(f.image));

@@ -310,8 +310,8 @@ TEST_F(SpectrumStage, InverseGoesRoundTheEnds) {
     InverseStage stage;
     stage.spectrum = layout_of(points, 2, c.transformed, points.rows, c.normalized);
     stage.image = Layout::interleaved(Element::f32, {c.rows, c.columns}, 3);
-    stage.left_out = 2;
-    stage.copies_left_out = c.copies;
+    stage.skipped_channels = 2;
+    stage.copies_skipped = c.copies;
     stage.first_row = c.first_row;
     stage.first_column = c.first_column;
     Field field = random_field(points.rows, points.columns, 2, 8);
@@ -384,12 +384,12 @@ TEST_F(SpectrumStage, PairsAreStoredAsSingleSamplesAre) {
                               Layout::interleaved(Element::f32, {9, 14}, 1, 15),
                               Layout::interleaved(Element::f32, {9, 14}, 2)}) {
     stage.image = image;
-    stage.left_out = image.channels.extent == 2 ? 2 : 0;
+    stage.skipped_channels = image.channels.extent == 2 ? 2 : 0;
     EXPECT_TRUE(plan_launches(stage, traits).run_unaligned.empty());
   }
   stage.image = Layout::planar(Element::f32, {9, 14}, 2);
   EXPECT_FALSE(plan_launches(stage, traits).run_unaligned.empty());
-  stage.copies_left_out = true;
+  stage.copies_skipped = true;
   EXPECT_TRUE(plan_launches(stage, traits).run_unaligned.empty()) << "copied one by one";
 }
 

@@ -28,7 +28,7 @@ TEST(DenoisePlans, FitTheDeviceAndCoverThePicture) {
     const DeviceTraits traits = gpu_traits(gpu);
     for (const char* text :
          {"denoise u8 1080x1920 b16 step4 wiener sigma=8", "denoise u8 1080x1920 b8 step1 hard",
-          "denoise f32 1x1 b16 step8 wiener", "denoise u16 2160x3840x4 b8 step4 copy=8 gain",
+          "denoise f32 1x1 b16 step8 wiener", "denoise u16 2160x3840x4 b8 step4 skip=8 gain",
           "denoise u8 7x5000 b8 step2 prev=1 next=1 wiener"}) {
       SCOPED_TRACE(std::string(text) + " on " + gpu);
       const DenoiseSpec spec = spec_of(text, traits);

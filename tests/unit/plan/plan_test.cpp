@@ -267,7 +267,7 @@ TEST(Ranking, RowsThatWrapAreEvenAndOddSamples) {
   for (const char* text : {"conv1d f32 63 k60 wrap same", "conv1d f32 64 k65 wrap same",
                            "conv1d f32 64 k60 constant same", "conv2d f32 8x64 k2x60 wrap same",
                            "conv1d f32 64x3 k60 wrap same mix=full",
-                           "conv1d f32 64x3 k60 wrap same copy=1", "conv1d f32 64 k60 wrap full"})
+                           "conv1d f32 64x3 k60 wrap same skip=1", "conv1d f32 64 k60 wrap full"})
     EXPECT_FALSE(is_even_odd(text)) << text;
 }
 

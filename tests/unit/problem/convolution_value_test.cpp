@@ -61,7 +61,7 @@ TEST(Convolution, RefusesWhatIsOutsideTheLimits) {
                                      Operation::convolve, EdgeMode::wrap),
                          1, Mixing::symmetric);
   expect_refused(problem, {"17 channels mix (symmetric)", "1 to 16"});
-  problem.copied_channels = 1;
+  problem.skipped_channels = 1;
   EXPECT_NO_THROW(validate(problem));
   problem = valid_problem();
   problem.output.rows.extent = 9;
@@ -96,13 +96,13 @@ TEST(Convolution, RefusesOverlappingSamplesAndOverflowingStrides) {
 
 TEST(Convolution, CopiedChannels) {
   Convolution problem = valid_problem();
-  problem.copied_channels = 4;
+  problem.skipped_channels = 4;
   EXPECT_NO_THROW(validate(problem));
-  problem.copied_channels = 8;
+  problem.skipped_channels = 8;
   expect_refused(problem, {"0x8", "3 channels"});
-  problem.copied_channels = 7;
+  problem.skipped_channels = 7;
   expect_refused(problem, {"nothing is left"});
-  problem.copied_channels = 4;
+  problem.skipped_channels = 4;
   problem.output.element = Element::f32;
   expect_refused(problem, {"same element type"});
 }
@@ -186,9 +186,9 @@ TEST(ProblemText, ReadsBackWhatItWrites) {
   for (const std::string text : {
            "conv2d u8 1080x1920 k31x31 replicate same",
            "corr2d u8>f32 17x19x3 k4x7 constant full",
-           "conv2d u16 480x640x4 k63x63 reflect-101 same copy=8",
+           "conv2d u16 480x640x4 k63x63 reflect-101 same skip=8",
            "conv2d f32 5x7x2 k3x3 wrap valid planar",
-           "conv2d u10 480x640x2 k3x3 wrap same copy=2",
+           "conv2d u10 480x640x2 k3x3 wrap same skip=2",
            "conv2d u12>u16-be 480x640 k3x3 wrap same",
            "conv2d u10-high>u12-high 480x640 k3x3 wrap same bias=512",
            "conv2d u8 480x640x2 k3x3 reflect same pitch=1408,1280 bias=128",
@@ -206,8 +206,8 @@ TEST(ProblemText, ReadsBackWhatItWrites) {
            "corr1d f32 1000x3 k31 wrap same frames=7",
            "conv3d u8 8x9x10 k3x3x3 replicate same",
            "conv3d f32 8x9x10x3 k1x3x3 wrap valid planar frames=4 filters=4 mix=symmetric",
-           "conv2d u8 480x640x4 k3x3 reflect same copy=8 filters=5 mix=full",
-           "conv2d u8 480x640x4 k3x3 reflect same copy=8 frames=2 filters=5 bank=crossed mix=full",
+           "conv2d u8 480x640x4 k3x3 reflect same skip=8 filters=5 mix=full",
+           "conv2d u8 480x640x4 k3x3 reflect same skip=8 frames=2 filters=5 bank=crossed mix=full",
            "conv2d u8 480x640 k31x31 wrap same precision=fast",
            "conv2d f32 480x640x3 k3x3 reflect same filters=2 mix=diagonal precision=fast",
        }) {

@@ -47,7 +47,7 @@ TEST(DenoiseText, ReadsBackWhatItWrites) {
         "denoise f32 1x1 b32 step8 window=kaiser keep-mean band power=63 m=1.5 m2=0.25 pmin=3 "
         "pmax=10",
         "denoise u16 33x40x3 b16 step2 planar pitch=64,64 soft-band sigma=2.5",
-        "denoise u8 33x40x4 b16 step8 pitch=192,192 copy=8 wiener curve=0:10,0.25:4.5,0.5:0 beta=2 "
+        "denoise u8 33x40x4 b16 step8 pitch=192,192 skip=8 wiener curve=0:10,0.25:4.5,0.5:0 beta=2 "
         "floor=0.1",
         "denoise u8 33x40 b16 step8 wiener sigma=3 curve=0:10",
         "denoise u8 33x40 b16 step8 wiener sigma=8 sharpen=0",
@@ -98,9 +98,9 @@ TEST(DenoiseValue, RefusesWhatCannotBeDone) {
   says("f32", [](Denoise& d) { d.input.element = Element::f64; });
   says("48x64", [](Denoise& d) { d.output.rows.extent = 47; });
   says("1 of each", [](Denoise& d) { d.input = d.input.with_frames(2); });
-  says("3 channels", [](Denoise& d) { d.copied_channels = 8; });
+  says("3 channels", [](Denoise& d) { d.skipped_channels = 8; });
   says("u8 and become f32", [](Denoise& d) {
-    d.copied_channels = 4;
+    d.skipped_channels = 4;
     d.output = Layout::interleaved(Element::f32, {48, 64}, 3);
   });
   says("0 to 100000000",

@@ -24,12 +24,12 @@ ForwardStage DrawnWork::forward(Element element) {
   work.spectrum = spectrum(number(1, 4));
   const auto& [points, stored] = std::pair{work.spectrum.points, work.spectrum.stored_rows};
   if (flag()) work.border = {number(0, 2), number(0, 2), number(0, 2), number(0, 2)};
-  may(work.left_out, number(1, 15));
+  may(work.skipped_channels, number(1, 15));
   const Border& border = work.border;
   work.image = layout(element,
                       {at_least_1(stored - border.top - border.bottom),
                        number(1, at_least_1(points.columns - border.left - border.right))},
-                      work.spectrum.channels + std::popcount(work.left_out));
+                      work.spectrum.channels + std::popcount(work.skipped_channels));
   work.edge = one_of({constant, replicate, reflect, reflect_101, wrap});
   may(work.window, Window::hann);
   may(work.bias, real());
@@ -39,8 +39,8 @@ ForwardStage DrawnWork::forward(Element element) {
 InverseStage DrawnWork::inverse(Element element) {
   const ForwardStage drawn = forward(element);
   InverseStage work{.spectrum = drawn.spectrum, .image = drawn.image};
-  work.left_out = drawn.left_out;
-  may(work.copies_left_out, true);
+  work.skipped_channels = drawn.skipped_channels;
+  may(work.copies_skipped, true);
   may(work.first_row, number(1, 5));
   may(work.first_column, number(1, 5));
   work.bias = drawn.bias;

@@ -76,7 +76,7 @@ Convolution DrawnWork::convolution(Element element) {
   work.input = batch(layout(element, image, channels), frames);
   const Element result = seldom() ? one_of(all_elements()) : element;
   may(work.bias, real());
-  may(work.copied_channels, mask());
+  may(work.skipped_channels, mask());
   may(work.precision, Precision::fast);
   if (seldom()) work.load = formula();
   if (seldom()) work.spectrum = formula();
@@ -159,7 +159,7 @@ Denoise DrawnWork::denoise(Element element) {
   may(work.temporal_window, number(0, 7));
   may(work.zero_mean, false);
   may(work.sharpens, true);
-  may(work.copied_channels, mask());
+  may(work.skipped_channels, mask());
   work.strength = strength();
   return work;
 }

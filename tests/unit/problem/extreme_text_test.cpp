@@ -58,7 +58,7 @@ void replace_each_number(const std::string& text, const Read& read) {
 
 TEST(ExtremeText, OfConvolutions) {
   for (const char* text :
-       {"conv2d u8 480x640x3 k31x31 replicate full planar pitch=700,800 bias=1 copy=1 frames=2",
+       {"conv2d u8 480x640x3 k31x31 replicate full planar pitch=700,800 bias=1 skip=1 frames=2",
         "conv3d f32 65536x65536x65536x4 k8191x8191x8191 wrap full planar pitch=100",
         "conv2d u8 480x640x2 k3x3 wrap same pitch=2560,2560 pixel=4,4 channel=2,2 frames=3",
         "conv3d u8 8x9x10 k3x3x3 wrap valid slice=120,56 frame=1000,336 frames=3 filters=3",
@@ -80,7 +80,7 @@ TEST(ExtremeText, OfSearches) {
 
 TEST(ExtremeText, OfDenoisings) {
   replace_each_number(
-      "denoise u8 480x640x3 b16 step4 planar pitch=700,800 copy=1 prev=1 next=2 wiener sigma=8 "
+      "denoise u8 480x640x3 b16 step4 planar pitch=700,800 skip=1 prev=1 next=2 wiener sigma=8 "
       "curve=0:1,0.25:2 beta=2 floor=1 m=2 m2=3 pmin=4 pmax=5 sharpen=1 dehalo=2 "
       "sharpen-cutoff=0.25 sharpen-min=3 sharpen-max=4 halo-radius=5 halo-threshold=6 "
       "vertical-ratio=7",

@@ -105,7 +105,7 @@ TEST(Spectrum, TextsOfStagesSayAllOfThem) {
         with(with(kForward, of_three),
              [&](auto& s) {
                s.image = planes;
-               s.left_out = 4;
+               s.skipped_channels = 4;
                s.bias = 128.5F;
              }),
         with(kForward, [](auto& s) {
@@ -131,32 +131,32 @@ TEST(Spectrum, TextsOfStagesSayAllOfThem) {
         with(with(kInverse, of_three),
              [&](auto& s) {
                s.image = planes;
-               s.left_out = 1;
+               s.skipped_channels = 1;
                s.bias = -0.5F;
                s.first_column = 7;
              }),
         with(with(kInverse, of_three), [&](auto& s) {
           s.image = planes;
-          s.left_out = 2;
-          s.copies_left_out = true;
+          s.skipped_channels = 2;
+          s.copies_skipped = true;
         })})
     EXPECT_EQ(parse_inverse_stage(to_string(stage)), stage) << to_string(stage);
 }
 
 TEST(Spectrum, FieldsBetweenPlacesStandInAnyOrder) {
   EXPECT_EQ(parse_forward_stage("forward u8 46x80x2 pitch=200 planar replicate bias=3 "
-                                "left-out=2 border=2,3,1,3 -> rows f32 64x96 stored=50"),
+                                "skip=2 border=2,3,1,3 -> rows f32 64x96 stored=50"),
             parse_forward_stage("forward u8 46x80x2 planar pitch=200 replicate border=2,3,1,3 "
-                                "left-out=2 bias=3 -> rows f32 64x96 stored=50"));
-  EXPECT_EQ(parse_inverse_stage("rows f32 64x96 stored=50 -> inverse u8 46x80x2 bias=3 copy=2 "
-                                "pitch=200 from 4,0"),
-            parse_inverse_stage("rows f32 64x96 stored=50 -> inverse u8 46x80x2 pitch=200 copy=2 "
-                                "bias=3 from 4,0"));
+                                "skip=2 bias=3 -> rows f32 64x96 stored=50"));
+  EXPECT_EQ(parse_inverse_stage("rows f32 64x96 stored=50 -> inverse u8 46x80x2 bias=3 "
+                                "copies-skipped skip=2 pitch=200 from 4,0"),
+            parse_inverse_stage("rows f32 64x96 stored=50 -> inverse u8 46x80x2 pitch=200 skip=2 "
+                                "copies-skipped bias=3 from 4,0"));
 }
 
 TEST(Spectrum, FieldsThatStandTwiceAreRefused) {
-  for (const char* rest : {"copy=1 copy=2 from 4,0", "copy=1 left-out=2 from 4,0",
-                           "left-out=2 pitch=200 copy=1", "bias=3 bias=3"}) {
+  for (const char* rest : {"skip=1 skip=2 from 4,0", "skip=2 pitch=200 skip=1",
+                           "copies-skipped skip=1 copies-skipped", "bias=3 bias=3"}) {
     const std::string text = std::string("rows f32 64x96 stored=50 -> inverse u8 46x80x2 ") + rest;
     try {
       parse_inverse_stage(text);
@@ -218,10 +218,10 @@ TEST(Spectrum, AsText) {
   EXPECT_EQ(to_string(with(kInverse,
                            [](auto& s) {
                              s.image = Layout::interleaved(Element::u8, {46, 80}, 2);
-                             s.left_out = 2;
-                             s.copies_left_out = true;
+                             s.skipped_channels = 2;
+                             s.copies_skipped = true;
                            })),
-            "rows f32 64x96 stored=50 -> inverse u8 46x80x2 copy=2 from 4,0");
+            "rows f32 64x96 stored=50 -> inverse u8 46x80x2 skip=2 copies-skipped from 4,0");
 }
 
 TEST(Spectrum, RefusesLayoutsThatCannotBe) {
@@ -246,14 +246,14 @@ TEST(Spectrum, RefusesForwardStagesThatCannotBe) {
   expect_refused(with(kForward, [](auto& s) { s.border.top = -1; }), {"border on the top is -1"});
   expect_refused(with(kForward, [](auto& s) { s.spectrum.stored_rows = 51; }), {"51 rows", "50"});
   expect_refused(with(kForward, [](auto& s) { s.window = Window::hann; }), {"window", "border"});
-  expect_refused(with(kForward, [](auto& s) { s.left_out = 1; }), {"0 channels", "1"});
+  expect_refused(with(kForward, [](auto& s) { s.skipped_channels = 1; }), {"0 channels", "1"});
   expect_refused(with(kForward, [](auto& s) { s.image = s.image.with_frames(2); }), {"2 frames"});
   expect_refused(with(kForward, [](auto& s) { s.bias = std::numeric_limits<float>::infinity(); }),
                  {"bias is inf"});
   EXPECT_EQ(refusal_of(with(kForward,
                             [](auto& s) {
                               s.image = Layout::interleaved(Element::u8, {46, 80}, 4);
-                              s.left_out = 0b0111;
+                              s.skipped_channels = 0b0111;
                             })),
             "accepted");
 }
@@ -311,8 +311,8 @@ TEST(Spectrum, RefusesMultiplyStagesThatCannotBe) {
 
 TEST(Spectrum, RefusesInverseStagesThatCannotBe) {
   EXPECT_EQ(refusal_of(kInverse), "accepted");
-  expect_refused(with(kInverse, [](auto& s) { s.copies_left_out = true; }),
-                 {"copies_left_out", "left_out has none"});
+  expect_refused(with(kInverse, [](auto& s) { s.copies_skipped = true; }),
+                 {"copies_skipped", "skipped_channels has none"});
   expect_refused(with(kInverse, [](auto& s) { s.first_row = 5; }), {"first_row is 5", "0 to 4"});
   expect_refused(with(kInverse, [](auto& s) { s.first_column = 96; }),
                  {"first_column is 96", "0 to 95"});

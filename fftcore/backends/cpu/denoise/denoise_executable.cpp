@@ -105,7 +105,7 @@ class CpuDenoiseExecutable final : public DenoiseExecutable {
                          end = std::min(denoise().input.rows.extent, first + geometry_.strip_rows);
       // Channel after channel, since they may share words of the output.
       for (std::int64_t channel = 0; channel < denoise().input.channels.extent; ++channel)
-        if (is_in_mask(channel, denoise().copied_channels))
+        if (is_in_mask(channel, denoise().skipped_channels))
           copy(frames[static_cast<std::size_t>(denoise().prev)], output, channel, first, end);
         else
           weaken({frames, output, channel, first, end, *factors},

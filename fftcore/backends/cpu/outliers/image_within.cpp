@@ -54,7 +54,7 @@ bool is_row_within(const Convolution& problem, const std::byte* data,
   const auto limit_of = [&](const SampleLimit& limit) {
     return std::max(limit.largest - std::abs(double{problem.bias}), 0.0);
   };
-  if (problem.copied_channels == 0 && layout.is_interleaved()) {
+  if (problem.skipped_channels == 0 && layout.is_interleaved()) {
     const auto& least = *std::min_element(
         limits.begin(), limits.end(),
         [](const SampleLimit& a, const SampleLimit& b) { return a.largest < b.largest; });
@@ -65,7 +65,7 @@ bool is_row_within(const Convolution& problem, const std::byte* data,
     if (layout.channels.extent == 1) return false;
   }
   for (std::int64_t channel = 0; channel < layout.channels.extent; ++channel)
-    if (!is_in_mask(channel, problem.copied_channels) &&
+    if (!is_in_mask(channel, problem.skipped_channels) &&
         !are_within(layout, row, channel, limit_of(limits[static_cast<std::size_t>(channel)])))
       return false;
   return true;
@@ -144,7 +144,7 @@ ImageWithin::ImageWithin(const Convolution& problem, const ImageAccess& image, c
       copy_row(problem, image, frame, y, channel, to, numbers);
     };
     for (std::int64_t channel = 0; channel < layout.channels.extent; ++channel) {
-      if (is_in_mask(channel, problem.copied_channels))
+      if (is_in_mask(channel, problem.skipped_channels))
         copy_samples(row_of(frame.input, layout, y),
                      first_of(frame.input, layout) + channel * layout.channels.stride,
                      layout.columns.stride, to, channel * layout.channels.stride,

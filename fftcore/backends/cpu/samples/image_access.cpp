@@ -349,7 +349,7 @@ void ImageAccess::copy_channels(const Frame& frame, std::int64_t first, std::int
   const Layout& out = problem_.output;
   for (std::int64_t y = first; y < first + count; ++y) {
     for (std::int64_t channel = 0; channel < in.channels.extent; ++channel) {
-      if (!is_in_mask(channel, problem_.copied_channels)) continue;
+      if (!is_in_mask(channel, problem_.skipped_channels)) continue;
       copy_samples(row_of(frame.input, in, y),
                    first_of(frame.input, in) + channel * in.channels.stride, in.columns.stride,
                    row_of(frame.output, out, y),

@@ -15,16 +15,16 @@ std::size_t row_bytes(const Layout& image, std::int64_t first) {
 
 }  // namespace
 
-StridedValues image_values(const Layout& image, std::uint32_t left_out) {
+StridedValues image_values(const Layout& image, std::uint32_t skipped) {
   const ElementTraits traits = traits_of(image.element);
-  StridedValues values{traits.bytes, 0, {}, left_out};
+  StridedValues values{traits.bytes, 0, {}, skipped};
   const auto set = [&](std::size_t axis, const Axis& of) {
     const auto stride = static_cast<std::size_t>(byte_of(image.element, of.stride));
     values.axes[axis] = {static_cast<std::size_t>(of.extent), stride, stride};
   };
   if (traits.is_packed()) {
     values.value_bytes = row_bytes(image, traits.samples - 1);
-    values.left_out = 0;
+    values.skipped_channels = 0;
   } else {
     set(kColumns, image.columns);
     set(kChannels, image.channels);

@@ -180,7 +180,7 @@ ImageStore ConvolutionParts::image_store(const Step& step) const {
   store.step = step.part == Step::Part::outer ? step.transform.inner->length : 1;
   store.count = static_cast<int>(extents_[Dim::column].out);
   set_formula(store, convolution_);
-  store.copied = copied_channels(convolution_.input, convolution_.copied_channels);
+  store.copied = copied_channels(convolution_.input, convolution_.skipped_channels);
   if (store.copied) store.copied->times = static_cast<int>(filters_of_frame(convolution_, 0).count);
   return store;
 }
