@@ -235,7 +235,7 @@ void motion(Backend& backend, Queue& queue, const std::vector<float>& first,
 void denoising_frames(Backend& backend, Queue& queue, const std::vector<float>& before,
                       const std::vector<float>& image, const std::vector<float>& after) {
   Denoise work = denoising(Layout::interleaved(Element::f32, {480, 640}));
-  work.prev = work.next = 1;      // frames on both sides
+  work.before = work.after = 1;   // frames on both sides
   work.strength.power = 10 * 10;  // noise of 10 levels of 255
   const auto denoiser = backend.compile(work, queue);
   std::vector<float> result(image.size());

@@ -69,11 +69,11 @@ Ports ports_of(const PhaseCorrelation& correlation) {
 
 Ports ports_of(const Denoise& denoise) {
   std::vector<Port> frames;
-  for (int i = 0; i < denoise.prev + 1 + denoise.next; ++i)
+  for (int i = 0; i < denoise.before + 1 + denoise.after; ++i)
     frames.push_back({frame_place(i), "input", denoise.input, kOwnMemory});
   Ports result = ports(denoise, std::move(frames), Port{Place::output, "output", denoise.output});
   result.takes +=
-      fmt::format(": {} before, the one that is denoised, {} after", denoise.prev, denoise.next);
+      fmt::format(": {} before, the one that is denoised, {} after", denoise.before, denoise.after);
   result.unit = "frames";
   return result;
 }

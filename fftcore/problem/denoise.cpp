@@ -63,7 +63,7 @@ void check_strength(const Denoise& denoise) {
     least = std::nextafter(frequency, 1);
     check_number(power, "the power of a point of the curve", 0, kMaxNoisePower);
   }
-  check_number(strength.pmin, "pmin", 0, strength.pmax);
+  check_number(strength.power_min, "power_min", 0, strength.power_max);
   check_number(strength.sharpen_min, "sharpen_min", 0, strength.sharpen_max);
 }
 

@@ -81,10 +81,10 @@ std::vector<double> block_window(const Denoise& denoise) {
 }
 
 std::vector<double> frame_window(const Denoise& denoise) {
-  const int reach = 2 * (std::max(denoise.prev, denoise.next) + 1);
+  const int reach = 2 * (std::max(denoise.before, denoise.after) + 1);
   const double middle = window_at(denoise.temporal_window, 0.5);
   std::vector<double> window;
-  for (int d = -denoise.prev; d <= denoise.next; ++d)
+  for (int d = -denoise.before; d <= denoise.after; ++d)
     window.push_back(window_at(denoise.temporal_window, 0.5 + static_cast<double>(d) / reach) /
                      middle);
   return window;
@@ -125,7 +125,7 @@ double threshold_factor(const Denoise& denoise, const DenoiseStrength& strength)
   if (is_firm) of_kind = 1.96;
   if (denoise.kind == DenoiseKind::hard) of_kind = 2.2;
   const double of_frames =
-      1 + (is_firm ? 0.02 : 0.055) * std::log2(denoise.prev + 1 + denoise.next);
+      1 + (is_firm ? 0.02 : 0.055) * std::log2(denoise.before + 1 + denoise.after);
   const double sigmas = strength.strength * of_kind * of_frames;
   return sigmas * sigmas;
 }

@@ -138,10 +138,12 @@ constexpr Field<Denoise> kDenoiseFields[] = {
     DenoiseRow::stride<&Layout::columns>("pixel"),
     DenoiseRow::stride<&Layout::channels>("channel"),
     DenoiseRow::number<&Denoise::skipped_channels>("skip", "a mask of channels"),
-    DenoiseRow::number<&Denoise::prev>("prev", "a number of frames", within(0, kMaxDenoiseRadius)),
-    DenoiseRow::number<&Denoise::next>("next", "a number of frames", within(0, kMaxDenoiseRadius)),
+    DenoiseRow::number<&Denoise::before>("before", "a number of frames",
+                                         within(0, kMaxDenoiseRadius)),
+    DenoiseRow::number<&Denoise::after>("after", "a number of frames",
+                                        within(0, kMaxDenoiseRadius)),
     DenoiseRow::word<kWindows, &Denoise::window>("window", "window"),
-    DenoiseRow::word<kWindows, &Denoise::temporal_window>("temporal", "window"),
+    DenoiseRow::word<kWindows, &Denoise::temporal_window>("temporal-window", "window"),
     DenoiseRow::flag<false, &Denoise::zero_mean>("keep-mean"),
     DenoiseRow::choice<kDenoiseKinds, &Denoise::kind>("kind", "kind")
         .written_by([](const Denoise& d) { return std::string(to_string(d.kind)); }),
@@ -158,10 +160,10 @@ constexpr Field<Denoise> kDenoiseFields[] = {
     strength_number<&DenoiseStrength::strength>("strength", within(0, kMaxDenoiseGain)),
     strength_number<&DenoiseStrength::beta>("beta", above(0, kMaxDenoiseExponent)),
     strength_number<&DenoiseStrength::floor>("floor", within(0, 1)),
-    strength_number<&DenoiseStrength::m>("m", within(0, kMaxDenoiseGain)),
-    strength_number<&DenoiseStrength::m2>("m2", within(0, kMaxDenoiseGain)),
-    strength_number<&DenoiseStrength::pmin>("pmin"),  // to pmax
-    strength_number<&DenoiseStrength::pmax>("pmax", above(0, kMaxNoisePower)),
+    strength_number<&DenoiseStrength::gain>("gain", within(0, kMaxDenoiseGain)),
+    strength_number<&DenoiseStrength::gain_outside>("gain-outside", within(0, kMaxDenoiseGain)),
+    strength_number<&DenoiseStrength::power_min>("power-min"),  // to power_max
+    strength_number<&DenoiseStrength::power_max>("power-max", above(0, kMaxNoisePower)),
     strength_number<&DenoiseStrength::sharpen>("sharpen", within(-1, kMaxSharpen))
         .written_by(get_sharpen)
         .read_by(set_sharpening<&DenoiseStrength::sharpen>),

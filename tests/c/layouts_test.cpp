@@ -58,9 +58,9 @@ TEST(CLayouts, AreThoseOfTheWork) {
   const Extent shift = phase_extent({43, 50});
   const fftcore_layout surface = output_of("phase u8 43x50 surface");
   EXPECT_EQ((Extent{surface.rows.extent, surface.columns.extent}), shift);
-  EXPECT_EQ(shown(input_of("denoise u8>f32 40x50 b16 step4 prev=1", 1)),
+  EXPECT_EQ(shown(input_of("denoise u8>f32 40x50 b16 step4 before=1", 1)),
             "u8 50:1 40:50 1:1 1:1 1:1 1/1");
-  EXPECT_EQ(shown(output_of("denoise u8>f32 40x50 b16 step4 prev=1")),
+  EXPECT_EQ(shown(output_of("denoise u8>f32 40x50 b16 step4 before=1")),
             "f32 50:1 40:50 1:1 1:1 1:1 4/1");
   EXPECT_EQ(shown(input_of(kForward)), "u8 64:3 48:200 3:1 1:1 1:1 1/1");
   const SpectrumLayout bins_of_rows = parse_forward_stage(kForward).spectrum;
@@ -95,7 +95,7 @@ TEST(CLayouts, SizesAreTheLeastThatRunsTake) {
        {"conv3d u8>f32 8x9x10x2 k3x3x3 wrap valid pitch=24,16 slice=240,112 frame=2000,700 "
         "frames=3",
         "conv2d u10-packed 5x7 k3x3", "r2c 12x15 batch=2", "phase u8 43x50 surface",
-        "denoise u8>f32 40x50 b16 step4 prev=1", kForward, kProduct, kInverse}) {
+        "denoise u8>f32 40x50 b16 step4 before=1", kForward, kProduct, kInverse}) {
     SCOPED_TRACE(text);
     const Work work = work_of(text);
     const Executable executable = compiled(queue, text);

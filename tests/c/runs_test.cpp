@@ -188,7 +188,7 @@ TEST_F(CRuns, WorkspaceIsUsed) {
 }
 
 TEST_F(CRuns, DenoiseOfThreeFramesAndItsStrength) {
-  constexpr const char* kText = "denoise f32 40x50 b16 step4 prev=1 next=1 sigma=8";
+  constexpr const char* kText = "denoise f32 40x50 b16 step4 before=1 after=1 sigma=8";
   const std::vector<float> frames[] = {numbers(2000, 1), numbers(2000, 2), numbers(2000, 3)};
   std::vector<float> expected(2000), got(2000);
   const auto reference = backend_.compile(parse_denoise(kText), *queue_);

@@ -44,8 +44,10 @@ constexpr const char* kMatching =
 constexpr const char* kPhase =
     "phase u8 48x64 pitch=80 peaks=2 radius=3 noise=0.5 bandwidth=0.2 no-window surface";
 constexpr const char* kDenoise =
-    "denoise u8 48x64x3 b16 step4 planar skip=4 prev=1 next=2 window=sine temporal=sine keep-mean "
-    "gain sigma=4 curve=0:1,0.5:2 beta=2 floor=0.1 m=0.5 m2=0.25 pmin=1 pmax=2 "
+    "denoise u8 48x64x3 b16 step4 planar skip=4 before=1 after=2 window=sine temporal-window=sine "
+    "keep-mean "
+    "gain sigma=4 curve=0:1,0.5:2 beta=2 floor=0.1 gain=0.5 gain-outside=0.25 power-min=1 "
+    "power-max=2 "
     "sharpen=0.5 dehalo=1 sharpen-cutoff=0.25 sharpen-min=2 sharpen-max=30 halo-radius=3 "
     "halo-threshold=25 vertical-ratio=0.5";
 constexpr const char* kStream = "stream 2x2 k480 f64 mix=full latency=64 block=128 fade=256";
@@ -95,7 +97,7 @@ const Change kChanges[] = {
     {kDenoise, "power", "25", "gain sigma=5 curve="},
     {kDenoise, "sigma", "2", "gain sigma=2 curve="},
     {"denoise u8 48x64 b16 step4 power=2", "sigma", "3", "step4 firm sigma=3"},
-    {kDenoise, "next", "0", "prev=1 window=sine"},
+    {kDenoise, "after", "0", "before=1 window=sine"},
     {kStream, "channels", "2x3", "stream 2x3 k480 f64"},
     {kStream, "taps", "96000", "k96000 f64"},
     {kStream, "numbers", "f32", "k480 mix=full"},

@@ -127,8 +127,8 @@ Path denoise(Cpu& cpu, const std::string& work) {
   const std::shared_ptr<DenoiseExecutable> executable = cpu.backend.compile(denoise, *cpu.queue);
   executable->set_strength(denoise.strength);
   return [=, queue = cpu.queue, in = cpu.image(denoise.input), out = cpu.image(denoise.output)] {
-    const std::vector<ConstBuffer> frames(static_cast<std::size_t>(denoise.prev + 1 + denoise.next),
-                                          in->const_buffer());
+    const std::vector<ConstBuffer> frames(
+        static_cast<std::size_t>(denoise.before + 1 + denoise.after), in->const_buffer());
     executable->run(*queue, frames, out->buffer());
   };
 }

@@ -257,9 +257,9 @@ const std::vector<const char*>& searches() {
       "phase u8 4320x7680",
       "denoise u8 1080x1920 b16 step4 wiener sigma=8",
       "denoise u16 1080x1920x4 b8 step1 skip=8 soft-band",
-      "denoise u10-high 1080x1920 b16 step4 prev=1 next=1 wiener sigma=8",
-      "denoise u8 1080x1920 b8 step2 prev=2 next=2 keep-mean band pmin=10",
-      "denoise u8 1080x1920 b16 step4 prev=1 wiener sigma=8 sharpen=0.7 dehalo=0.5",
+      "denoise u10-high 1080x1920 b16 step4 before=1 after=1 wiener sigma=8",
+      "denoise u8 1080x1920 b8 step2 before=2 after=2 keep-mean band power-min=10",
+      "denoise u8 1080x1920 b16 step4 before=1 wiener sigma=8 sharpen=0.7 dehalo=0.5",
       "denoise u8 1080x1920 b64 step16 wiener sigma=8",
   };
   return list;

@@ -154,7 +154,7 @@ typedef struct fftcore_buffer {
 
 /// Runs on a queue; allocates and compiles nothing. With a buffer in host memory it returns when
 /// the result is written; else it only puts the work on the queue. Inputs are
-///   prev + 1 + next frames  Denoise
+///   before + 1 + after frames  Denoise
 ///   1 spectrum              InverseStage, MultiplyStage with taps
 ///   2                       MultiplyStage: input and factor; InverseStage that copies-skipped:
 ///                           spectrum and source; Convolution whose store has w: input and

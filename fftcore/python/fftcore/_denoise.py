@@ -239,8 +239,8 @@ def denoise(image: Any, sigma: Optional[float] = None, *, before: Sequence[Any] 
     frames = [units.computed(frame) for frame in before + [image] + after]
     begin, planar = _text(frames[0], channel_axis)
     text = (f"{begin} b{block} step{block // 4 if step is None else step}{planar}"
-            + (f" prev={len(before)}" if before else "") + (f" next={len(after)}" if after else "")
-            + f" {kind}")
+            + (f" before={len(before)}" if before else "")
+            + (f" after={len(after)}" if after else "") + f" {kind}")
     strengths = f"{text} sigma={units.levels(sigma)!r} strength={number('strength', strength)!r}"
     if sharpen or dehalo:
         text += " sharpen=0"  # a plan that may

@@ -120,8 +120,8 @@ TEST(HotPath, TransformsNeitherTakeNorFreeMemory) {
 TEST(HotPath, DenoisingNeitherTakesNorFreesMemory) {
   for (const char* text :
        {"denoise u8 90x161 b16 step4 wiener sigma=8",
-        "denoise u8 90x161x4 b8 step2 skip=8 prev=1 next=1 wiener sigma=8 beta=0.5",
-        "denoise f32 90x161 b64 step8 prev=3 next=3 soft-band"}) {
+        "denoise u8 90x161x4 b8 step2 skip=8 before=1 after=1 wiener sigma=8 beta=0.5",
+        "denoise f32 90x161 b64 step8 before=3 after=3 soft-band"}) {
     Backend& backend = select_backend("cpu");
     const auto queue = backend.create_queue({.threads = 3});
     const Denoise denoise = parse_denoise(text);
@@ -129,8 +129,8 @@ TEST(HotPath, DenoisingNeitherTakesNorFreesMemory) {
     std::mt19937 random(1);
     oracle::TestImage in(denoise.input), out(denoise.output);
     in.set(oracle::random_samples(denoise.input, random));
-    const std::vector<ConstBuffer> frames(static_cast<std::size_t>(denoise.prev + 1 + denoise.next),
-                                          in.const_buffer());
+    const std::vector<ConstBuffer> frames(
+        static_cast<std::size_t>(denoise.before + 1 + denoise.after), in.const_buffer());
     // leaves a retired strength behind, which run() must not free either
     executable->set_strength(denoise.strength);
     const long before = memory_calls();

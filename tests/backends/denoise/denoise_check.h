@@ -34,7 +34,7 @@ inline void expect_rounded(const Denoise& denoise, const Samples& got,
 /// times what sharpening makes of it.
 inline void expect_close(const Denoise& denoise, const Samples& got, const oracle::Denoised& want) {
   const double points =
-      static_cast<double>(denoise.block * denoise.block) * (denoise.prev + 1 + denoise.next);
+      static_cast<double>(denoise.block * denoise.block) * (denoise.before + 1 + denoise.after);
   double error = 0, norm = 0;
   for (std::size_t i = 0; i < got.values.size(); ++i) {
     error += std::pow(got.values[i] - want.exact.values[i], 2);
@@ -59,7 +59,7 @@ inline void expect_right(Ready& ready) {
     expect_rounded(denoise, got, want);
   EXPECT_TRUE(ready.output.padding_is_untouched());
   // The noise is weakened, or nothing would have been tried.
-  EXPECT_TRUE(frames[static_cast<std::size_t>(denoise.prev)].values != got.values ||
+  EXPECT_TRUE(frames[static_cast<std::size_t>(denoise.before)].values != got.values ||
               denoise.input.columns.extent * denoise.input.rows.extent < 10);
 }
 

@@ -47,11 +47,11 @@ inline Samples scene(const fftcore::Layout& layout, int frame, std::mt19937& ran
   return samples;
 }
 
-/// prev + 1 + next frames.
+/// before + 1 + after frames.
 inline std::vector<Samples> scenes(const fftcore::Denoise& denoise, unsigned seed) {
   std::mt19937 random(seed);
   std::vector<Samples> frames;
-  for (int f = 0; f < denoise.prev + 1 + denoise.next; ++f)
+  for (int f = 0; f < denoise.before + 1 + denoise.after; ++f)
     frames.push_back(scene(denoise.input, f, random));
   return frames;
 }

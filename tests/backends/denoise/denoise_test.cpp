@@ -42,7 +42,7 @@ TEST_P(WienerOfIntegers, WithoutNoiseThePictureComesBack) {
   denoise.strength.sharpen = denoise.strength.dehalo = 0;
   const auto ready = compile(denoise);
   const auto frames = scenes(denoise, 2);
-  EXPECT_EQ(ready->run(frames).values, frames[static_cast<std::size_t>(denoise.prev)].values);
+  EXPECT_EQ(ready->run(frames).values, frames[static_cast<std::size_t>(denoise.before)].values);
 }
 
 INSTANTIATE_TEST_SUITE_P(Denoise, DenoiseList, testing::ValuesIn(list()));

@@ -93,7 +93,7 @@ TEST(Cases, MatchingReadsItsImageOnceAndHasATransformBackForEachTemplate) {
 }
 
 TEST(Cases, DenoisingReadsAllFramesAndHasTransformsOfAllBlocks) {
-  const Task task = parse_task("denoise u8 16x32 b8 step4 prev=1 next=1 wiener");
+  const Task task = parse_task("denoise u8 16x32 b8 step4 before=1 after=1 wiener");
   EXPECT_EQ(bytes_of(task), 16.0 * 32 * 4);
   EXPECT_EQ(flops_of(task), 5 * 9 * (4 * 2.5 * 64 * 6.0 + 3 * 5 * 64.0)) << "5 by 9 blocks";
 }

@@ -124,13 +124,14 @@ void add_denoisings(std::vector<Case>& cases) {
   // DFTTest's kind 0, and what is the default.
   for (const char* kind : {"wiener", "firm"})
     for (const int radius : {0, 1, 2})
-      cases.push_back({fmt::format("denoise 1080p 16x16 step 4, {}, {} frame{}", kind,
-                                   2 * radius + 1, radius == 0 ? "" : "s"),
-                       fmt::format("denoise u8 1080x1920 b16 step4 prev={0} next={0} {1} sigma=60 "
-                                   "sigma-is-threshold",
-                                   radius, kind),
-                       {},
-                       "denoising"});
+      cases.push_back(
+          {fmt::format("denoise 1080p 16x16 step 4, {}, {} frame{}", kind, 2 * radius + 1,
+                       radius == 0 ? "" : "s"),
+           fmt::format("denoise u8 1080x1920 b16 step4 before={0} after={0} {1} sigma=60 "
+                       "sigma-is-threshold",
+                       radius, kind),
+           {},
+           "denoising"});
 }
 
 /// What one plan, one kernel or one block does not hold: complex samples, channels that meet, many
@@ -249,7 +250,7 @@ const ImageSearch* search_of(const Task& task) {
 double bytes_of(const Task& task) {
   if (const auto* denoise = std::get_if<Denoise>(&task))
     return static_cast<double>(denoise->input.rows.extent * denoise->input.columns.extent) *
-           (denoise->prev + 1 + denoise->next + 1);
+           (denoise->before + 1 + denoise->after + 1);
   if (const auto* transform = std::get_if<Transform>(&task))
     return static_cast<double>(input_size_bytes(*transform)) +
            static_cast<double>(output_size_bytes(*transform));
@@ -273,7 +274,7 @@ double flops_of(const Task& task) {
     const auto blocks_along = [&](std::int64_t extent) {
       return static_cast<double>((extent + denoise->block - 1) / denoise->step);
     };
-    const double frames = denoise->prev + 1 + denoise->next,
+    const double frames = denoise->before + 1 + denoise->after,
                  points = static_cast<double>(denoise->block * denoise->block);
     return blocks_along(denoise->input.rows.extent) * blocks_along(denoise->input.columns.extent) *
            ((frames + 1) * real_transform_flops(points) + frames * 5 * points);

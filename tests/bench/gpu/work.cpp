@@ -111,7 +111,7 @@ std::size_t input_bytes_of(const Task& task) {
   if (const auto* transform = std::get_if<Transform>(&task)) return input_size_bytes(*transform);
   if (const auto* denoise = std::get_if<Denoise>(&task))
     return static_cast<std::size_t>(denoise->input.rows.extent * denoise->input.columns.extent *
-                                    (denoise->prev + 1 + denoise->next));
+                                    (denoise->before + 1 + denoise->after));
   const ImageSearch* search = search_of(task);
   const Layout& input = search != nullptr ? search->image : std::get<Convolution>(task).input;
   return static_cast<std::size_t>(input.rows.extent * input.columns.extent * input.channels.extent *

@@ -41,11 +41,12 @@ std::string refusal_after(Change change) {
 TEST(DenoiseText, ReadsBackWhatItWrites) {
   for (const std::string text :
        {"denoise u8 1080x1920 b16 step4 wiener sigma=8",
-        "denoise u8 1080x1920 b16 step4 prev=1 next=1 wiener sigma=8",
-        "denoise u8>f32 7x9 b8 step1 prev=3 hard sigma=0",
-        "denoise u10-high 33x40 b64 step32 next=2 temporal=hann gain sigma=8 m=0.5",
-        "denoise f32 1x1 b32 step8 window=kaiser keep-mean band power=63 m=1.5 m2=0.25 pmin=3 "
-        "pmax=10",
+        "denoise u8 1080x1920 b16 step4 before=1 after=1 wiener sigma=8",
+        "denoise u8>f32 7x9 b8 step1 before=3 hard sigma=0",
+        "denoise u10-high 33x40 b64 step32 after=2 temporal-window=hann gain sigma=8 gain=0.5",
+        "denoise f32 1x1 b32 step8 window=kaiser keep-mean band power=63 gain=1.5 "
+        "gain-outside=0.25 power-min=3 "
+        "power-max=10",
         "denoise u16 33x40x3 b16 step2 planar pitch=64,64 soft-band sigma=2.5",
         "denoise u8 33x40x4 b16 step8 pitch=192,192 skip=8 wiener curve=0:10,0.25:4.5,0.5:0 beta=2 "
         "floor=0.1",
@@ -61,8 +62,8 @@ TEST(DenoiseText, ReadsBackWhatItWrites) {
 }
 
 TEST(DenoiseText, ReadsShorterOnesToo) {
-  EXPECT_EQ(parse_denoise("denoise u8 8x9 b16 step4 prev=2"),
-            parse_denoise("denoise u8 8x9 b16 step4 prev=2 firm sigma=8"));
+  EXPECT_EQ(parse_denoise("denoise u8 8x9 b16 step4 before=2"),
+            parse_denoise("denoise u8 8x9 b16 step4 before=2 firm sigma=8"));
   EXPECT_EQ(parse_denoise("denoise u8 8x9 b16 step4 sigma=3"),
             parse_denoise("denoise u8 8x9 b16 step4 firm power=9"));
   EXPECT_EQ(parse_denoise("denoise u8 8x9 b16 step4 dehalo=1"),
@@ -93,8 +94,8 @@ TEST(DenoiseValue, RefusesWhatCannotBeDone) {
   says("8, 4 and 2", [](Denoise& d) { d.step = 16; });
   says("8, 4 and 2", [](Denoise& d) { d.step = 1; });
   says("8, 4 and 2", [](Denoise& d) { d.step = 0; });
-  says("0 to 3", [](Denoise& d) { d.prev = 4; });
-  says("0 to 3", [](Denoise& d) { d.next = -1; });
+  says("0 to 3", [](Denoise& d) { d.before = 4; });
+  says("0 to 3", [](Denoise& d) { d.after = -1; });
   says("f32", [](Denoise& d) { d.input.element = Element::f64; });
   says("48x64", [](Denoise& d) { d.output.rows.extent = 47; });
   says("1 of each", [](Denoise& d) { d.input = d.input.with_frames(2); });
@@ -107,9 +108,9 @@ TEST(DenoiseValue, RefusesWhatCannotBeDone) {
        [](Denoise& d) { d.strength.power = std::numeric_limits<double>::quiet_NaN(); });
   says("above 0", [](Denoise& d) { d.strength.beta = 0; });
   says("0 to 1", [](Denoise& d) { d.strength.floor = 1.5; });
-  says("0 to 1000", [](Denoise& d) { d.strength.m = -1; });
-  says("pmin is 600; 0 to 500", [](Denoise& d) { d.strength.pmin = 600; });
-  says("above 0", [](Denoise& d) { d.strength.pmax = 0; });
+  says("0 to 1000", [](Denoise& d) { d.strength.gain = -1; });
+  says("power_min is 600; 0 to 500", [](Denoise& d) { d.strength.power_min = 600; });
+  says("above 0", [](Denoise& d) { d.strength.power_max = 0; });
   says("ascend", [](Denoise& d) { d.strength.curve = {{0.2, 1}, {0.2, 1}}; });
   says("0.75", [](Denoise& d) { d.strength.curve = {{0.8, 1}}; });
   says("sharpen is 1 and dehalo 0; 0 is allowed", [](Denoise& d) { d.strength.sharpen = 1; });
@@ -146,21 +147,21 @@ TEST(DenoiseTables, SquaresOfOverlappingWindowsAddUpToOne) {
 }
 
 TEST(DenoiseTables, TheFrameThatIsDenoisedCountsFully) {
-  const auto t =
-      frame_window(parse_denoise("denoise u8 8x9 b8 step4 prev=1 next=2 temporal=hann wiener"));
+  const auto t = frame_window(
+      parse_denoise("denoise u8 8x9 b8 step4 before=1 after=2 temporal-window=hann wiener"));
   ASSERT_EQ(t.size(), 4U);
   EXPECT_NEAR(t[0], 0.75, 1e-14);  // sin^2(pi / 3)
   EXPECT_NEAR(t[1], 1, 1e-14);
   EXPECT_NEAR(t[2], 0.75, 1e-14);
   EXPECT_NEAR(t[3], 0.25, 1e-14);
-  EXPECT_EQ(frame_window(parse_denoise("denoise u8 8x9 b8 step4 prev=2 wiener")),
+  EXPECT_EQ(frame_window(parse_denoise("denoise u8 8x9 b8 step4 before=2 wiener")),
             (std::vector<double>{1, 1, 1}));
 }
 
 TEST(DenoiseTables, PowersAreThoseOfEightBits) {
   const auto scale_of = [](const char* element) {
     return power_scale(
-        parse_denoise(std::string("denoise ") + element + " 8x9 b8 step4 prev=1 next=1 wiener"));
+        parse_denoise(std::string("denoise ") + element + " 8x9 b8 step4 before=1 after=1 wiener"));
   };
   // The squares of a window add up to the step along an axis.
   EXPECT_NEAR(scale_of("u8"), 1.0 / (4 * 4 * 3), 1e-14);
@@ -175,11 +176,11 @@ TEST(DenoiseTables, ThresholdsSuitNoise) {
   };
   // As fitted: denoise.h.
   EXPECT_NEAR(sigmas(""), 1.96, 1e-12);
-  EXPECT_NEAR(sigmas("prev=2 next=1"), 1.96 * 1.04, 1e-12);
+  EXPECT_NEAR(sigmas("before=2 after=1"), 1.96 * 1.04, 1e-12);
   EXPECT_NEAR(sigmas("wiener"), 1.55, 1e-12);
   EXPECT_NEAR(sigmas("wiener beta=0.5"), 2.2 - 0.65 * std::pow(0.5, 0.8), 1e-12);
   EXPECT_NEAR(sigmas("hard"), 2.2, 1e-12);
-  EXPECT_NEAR(sigmas("hard prev=2 next=1"), 2.2 * 1.11, 1e-12);
+  EXPECT_NEAR(sigmas("hard before=2 after=1"), 2.2 * 1.11, 1e-12);
   EXPECT_NEAR(sigmas("hard strength=0.5"), 1.1, 1e-12);
   EXPECT_EQ(sigmas("wiener beta=9"), 1) << "never less than the noise";
   EXPECT_EQ(sigmas("hard strength=3 sigma-is-threshold"), 1);
@@ -191,7 +192,7 @@ TEST(DenoiseTables, ThresholdsOfFirmAreLowerAtLowFrequencies) {
     return std::sqrt(threshold_of(denoise, denoise.strength, x, y) /
                      (9 * threshold_factor(denoise, denoise.strength)));
   };
-  for (const char* rest : {"", "prev=1 next=1", "strength=0.5"}) {
+  for (const char* rest : {"", "before=1 after=1", "strength=0.5"}) {
     EXPECT_NEAR(part(rest, 0, 0), 1 - 0.12, 1e-12);
     EXPECT_NEAR(part(rest, 3, 12), 1 - 0.12 * std::exp(-(25.0 / 256) / (0.22 * 0.22)), 1e-12);
     EXPECT_NEAR(part(rest, 8, 8), 1, 1e-3);

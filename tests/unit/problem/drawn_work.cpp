@@ -134,9 +134,10 @@ DenoiseStrength DrawnWork::strength() {
   may(drawn.power, real());
   for (double DenoiseStrength::*field :
        {&DenoiseStrength::strength, &DenoiseStrength::beta, &DenoiseStrength::floor,
-        &DenoiseStrength::m, &DenoiseStrength::m2, &DenoiseStrength::pmin, &DenoiseStrength::pmax,
-        &DenoiseStrength::sharpen, &DenoiseStrength::dehalo, &DenoiseStrength::sharpen_cutoff,
-        &DenoiseStrength::sharpen_min, &DenoiseStrength::sharpen_max, &DenoiseStrength::halo_radius,
+        &DenoiseStrength::gain, &DenoiseStrength::gain_outside, &DenoiseStrength::power_min,
+        &DenoiseStrength::power_max, &DenoiseStrength::sharpen, &DenoiseStrength::dehalo,
+        &DenoiseStrength::sharpen_cutoff, &DenoiseStrength::sharpen_min,
+        &DenoiseStrength::sharpen_max, &DenoiseStrength::halo_radius,
         &DenoiseStrength::halo_threshold, &DenoiseStrength::vertical_ratio})
     if (seldom()) may(drawn.*field, real());
   may(drawn.is_threshold, true);
@@ -152,8 +153,8 @@ Denoise DrawnWork::denoise(Element element) {
   if (flag()) work.output = layout(seldom() ? one_of(all_elements()) : element, extent, channels);
   work.block = one_of({8, 16, 32, 64});
   work.step = work.block / one_of({2, 4, 8});
-  may(work.prev, number(1, 3));
-  may(work.next, number(1, 3));
+  may(work.before, number(1, 3));
+  may(work.after, number(1, 3));
   work.kind = one_of({firm, wiener, hard, gain, band, soft_band});
   may(work.window, number(0, 7));
   may(work.temporal_window, number(0, 7));

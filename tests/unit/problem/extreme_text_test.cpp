@@ -80,8 +80,9 @@ TEST(ExtremeText, OfSearches) {
 
 TEST(ExtremeText, OfDenoisings) {
   replace_each_number(
-      "denoise u8 480x640x3 b16 step4 planar pitch=700,800 skip=1 prev=1 next=2 wiener sigma=8 "
-      "curve=0:1,0.25:2 beta=2 floor=1 m=2 m2=3 pmin=4 pmax=5 sharpen=1 dehalo=2 "
+      "denoise u8 480x640x3 b16 step4 planar pitch=700,800 skip=1 before=1 after=2 wiener sigma=8 "
+      "curve=0:1,0.25:2 beta=2 floor=1 gain=2 gain-outside=3 power-min=4 power-max=5 sharpen=1 "
+      "dehalo=2 "
       "sharpen-cutoff=0.25 sharpen-min=3 sharpen-max=4 halo-radius=5 halo-threshold=6 "
       "vertical-ratio=7",
       [](const std::string& changed) { parse_denoise(changed); });

@@ -31,7 +31,7 @@ struct Geometry {
       : block(denoise.block),
         step(denoise.step),
         lead(block - step),
-        frames(denoise.prev + 1 + denoise.next),
+        frames(denoise.before + 1 + denoise.after),
         lanes(denoise_loops().lanes),
         samples(denoise_samples(block, step, lanes)),
         groups(ceil_div(ceil_div(denoise.input.columns.extent + lead, step), lanes)),
@@ -106,7 +106,7 @@ class CpuDenoiseExecutable final : public DenoiseExecutable {
       // Channel after channel, since they may share words of the output.
       for (std::int64_t channel = 0; channel < denoise().input.channels.extent; ++channel)
         if (is_in_mask(channel, denoise().skipped_channels))
-          copy(frames[static_cast<std::size_t>(denoise().prev)], output, channel, first, end);
+          copy(frames[static_cast<std::size_t>(denoise().before)], output, channel, first, end);
         else
           weaken({frames, output, channel, first, end, *factors},
                  workers_[static_cast<std::size_t>(worker)]);
