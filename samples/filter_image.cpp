@@ -72,7 +72,7 @@ samples::ColourFilter filter_of(const Settings& settings, const std::optional<Ta
       settings.is_circular ? EdgeMode::wrap : settings.edge);
   return {whole, std::move(taps), samples::single("--gain", settings.gain),
           samples::single("the offset in the image's units",
-                          settings.offset * traits_of(image.element).white() / 255)};
+                          settings.offset * traits_of(image.type).white() / 255)};
 }
 
 /// Images that memory holds, one after the other.
@@ -118,8 +118,8 @@ void filter_pieces(const Settings& settings, const std::optional<Taps>& kernel, 
   pictures::TiffReader file(input, bytes / 2, samples::reading_of(settings.page));
   const pictures::TiffImage& image = file.image();
   samples::tell_warning(input, image);
-  const int depth = image.element == Element::u8    ? CV_8U
-                    : image.element == Element::u16 ? CV_16U
+  const int depth = image.type == SampleType::u8    ? CV_8U
+                    : image.type == SampleType::u16 ? CV_16U
                                                     : CV_32F;
   samples::check_output(output, cv::Mat(1, 1, CV_MAKETYPE(depth, int(image.channels))));
 
@@ -127,11 +127,11 @@ void filter_pieces(const Settings& settings, const std::optional<Taps>& kernel, 
   Extent upright = image.extent;
   if (pictures::is_transposing(image.orientation)) std::swap(upright.rows, upright.columns);
   samples::ColourFilter filter =
-      filter_of(settings, kernel, Layout::interleaved(image.element, upright, colours));
+      filter_of(settings, kernel, Layout::interleaved(image.type, upright, colours));
   if (image.orientation != 1) {
     // Pixels stay as they lie, and the taps are turned.
     filter.taps = samples::as_stored(filter.taps, image.orientation);
-    filter.whole = convolution(Layout::interleaved(image.element, image.extent, colours),
+    filter.whole = convolution(Layout::interleaved(image.type, image.extent, colours),
                                filter.taps.extent, filter.whole.operation, filter.whole.edge);
   }
   pictures::TiffWriter result(output, image);

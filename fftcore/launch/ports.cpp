@@ -24,7 +24,8 @@ Ports ports(const Work& work, std::vector<Port> inputs, std::optional<Port> outp
 }
 
 Port surface(Extent extent, std::int64_t frames) {
-  Port port{Place::output, "output", Layout::interleaved(Element::f32, extent).with_frames(frames)};
+  Port port{Place::output, "output",
+            Layout::interleaved(SampleType::f32, extent).with_frames(frames)};
   port.has_dense_frames = true;
   return port;
 }
@@ -118,14 +119,14 @@ Port surface_port(const PhaseCorrelation& correlation) {
 }
 
 std::size_t spectrum_value_bytes(const SpectrumLayout& spectrum) {
-  return static_cast<std::size_t>(2 * size_bytes(spectrum.element));
+  return static_cast<std::size_t>(2 * size_bytes(spectrum.type));
 }
 
 std::size_t bytes_of(const Port& port) {
   return std::visit(Overloaded{[](const Layout& image) {
                                  const std::int64_t samples =
-                                     whole_words(image.element, image_reach(image));
-                                 return static_cast<std::size_t>(byte_of(image.element, samples));
+                                     whole_words(image.type, image_reach(image));
+                                 return static_cast<std::size_t>(byte_of(image.type, samples));
                                },
                                [](const SpectrumLayout& spectrum) { return size_bytes(spectrum); },
                                [](const TransformValues& values) { return values.bytes; }},

@@ -11,11 +11,11 @@
 namespace fftcore::pictures {
 namespace {
 
-double sample_at(const unsigned char* from, Element element) {
-  if (element == Element::u8) return *from;
+double sample_at(const unsigned char* from, SampleType type) {
+  if (type == SampleType::u8) return *from;
   std::uint16_t whole = 0;
   float number = 0;
-  if (element == Element::u16) {
+  if (type == SampleType::u16) {
     std::memcpy(&whole, from, sizeof whole);
     return whole;
   }
@@ -23,8 +23,8 @@ double sample_at(const unsigned char* from, Element element) {
   return number;
 }
 
-double opaque(Element element) {
-  return element == Element::u8 ? 255 : element == Element::u16 ? 65535 : 1;
+double opaque(SampleType type) {
+  return type == SampleType::u8 ? 255 : type == SampleType::u16 ? 65535 : 1;
 }
 
 }  // namespace
@@ -44,7 +44,7 @@ Taps taps_of_picture(const std::string& path) {
     pixels.resize(std::size_t(header.extent.rows) * header.row_bytes());
     return pixels.data();
   });
-  const std::size_t sample = size_bytes(info.element);
+  const std::size_t sample = size_bytes(info.type);
   const std::int64_t greys = info.channels - (info.alpha == Alpha::none ? 0 : 1);
   Taps taps;
   taps.extent = info.extent;
@@ -61,11 +61,11 @@ Taps taps_of_picture(const std::string& path) {
                                          "is expected as taps",
                                          row, column));
       if (greys < info.channels &&
-          sample_at(pixel + std::size_t(greys) * sample, info.element) != opaque(info.element))
+          sample_at(pixel + std::size_t(greys) * sample, info.type) != opaque(info.type))
         fail_to_read(path, fmt::format("it is transparent at row {}, column {}; a grey picture is "
                                        "expected as taps",
                                        row, column));
-      taps.values.push_back(sample_at(pixel, info.element));
+      taps.values.push_back(sample_at(pixel, info.type));
     }
   validate(taps);
   return taps;

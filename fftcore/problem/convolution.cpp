@@ -66,13 +66,13 @@ void check_precision(const Convolution& problem) {
     throw InvalidArgument(fmt::format(
         "precision=fast keeps spectra with 11 bits, and {} to {} is computed in double precision; "
         "use precision=full",
-        to_string(problem.input.element), to_string(problem.output.element)));
-  for (const Element element : {problem.input.element, problem.output.element})
-    if (const int bits = traits_of(element).bits; bits > 11)
+        to_string(problem.input.type), to_string(problem.output.type)));
+  for (const SampleType type : {problem.input.type, problem.output.type})
+    if (const int bits = traits_of(type).bits; bits > 11)
       throw InvalidArgument(
           fmt::format("precision=fast keeps spectra with 11 bits, and samples of {} have {}; use "
                       "precision=full, or u8, u10, u10-high, u10-packed, f16, f32 or c32",
-                      to_string(element), bits));
+                      to_string(type), bits));
   if (std::abs(problem.bias) > kFastRange)
     throw InvalidArgument(fmt::format("bias is {}; with precision=fast -{} to {} are allowed",
                                       problem.bias, kFastRange, kFastRange));
@@ -103,8 +103,8 @@ Convolution convolution(const Layout& input, Extent taps, Operation operation, E
   problem.region = region;
   const Extent extent = output_extent(input.extent(), taps, region);
   const Layout output = input.is_interleaved() || input.channels.extent == 1
-                            ? Layout::interleaved(input.element, extent, input.channels.extent)
-                            : Layout::planar(input.element, extent, input.channels.extent);
+                            ? Layout::interleaved(input.type, extent, input.channels.extent)
+                            : Layout::planar(input.type, extent, input.channels.extent);
   problem.output = output.with_frames(input.frames.extent);
   return problem;
 }
@@ -161,11 +161,11 @@ void validate(const Convolution& problem) {
     throw InvalidArgument(fmt::format("output has {} channels, input {}; they must be equal",
                                       problem.output.channels.extent,
                                       problem.input.channels.extent));
-  if (traits_of(problem.input.element).is_complex() && !is_complex(problem))
+  if (traits_of(problem.input.type).is_complex() && !is_complex(problem))
     throw InvalidArgument(fmt::format(
         "input is {} and output {}: the convolution of a complex image is complex; c32 and c64 "
         "are allowed as output",
-        to_string(problem.input.element), to_string(problem.output.element)));
+        to_string(problem.input.type), to_string(problem.output.type)));
   const std::int64_t channels = problem.input.channels.extent;
   if (const std::int64_t mixed = channels - std::popcount(problem.skipped_channels);
       (problem.mixing == Mixing::full || problem.mixing == Mixing::symmetric) &&
@@ -186,9 +186,9 @@ void validate(const Convolution& problem) {
     throw InvalidArgument(fmt::format("skipped_channels is {:#x}: nothing is left to filter",
                                       problem.skipped_channels));
   if (problem.skipped_channels != 0 &&
-      (problem.region != Region::same || problem.input.element != problem.output.element))
+      (problem.region != Region::same || problem.input.type != problem.output.type))
     throw InvalidArgument(
-        "skipped_channels needs region 'same' and the same element type in and out");
+        "skipped_channels needs region 'same' and the same sample type in and out");
   if (problem.skipped_channels != 0 && problem.operation == Operation::correlate_image)
     throw InvalidArgument(
         "skipped_channels has no meaning where the image moves over the taps (icorr)");

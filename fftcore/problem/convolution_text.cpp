@@ -80,7 +80,7 @@ struct Draft<Convolution> {
   ImageDraft image;
   std::size_t dimensions = 2;  // of extent and taps
   std::int64_t frames = 1;
-  std::optional<Element> second = {};
+  std::optional<SampleType> second = {};
 
   static Convolution usual(const Convolution&) { return {}; }
   static std::vector<Layout> images(const Convolution& problem) {
@@ -114,7 +114,7 @@ namespace {
 using ConvolutionRow = ImageRows<Convolution>;
 
 constexpr Usage kConvolutionUsage = {"problem",
-                                     "OPERATION ELEMENT SIZE[xCHANNELS] kSIZE [EDGE] [REGION] ..."};
+                                     "OPERATION TYPE SIZE[xCHANNELS] kSIZE [EDGE] [REGION] ..."};
 
 /// Size of as many dimensions, in words.
 std::string_view size_words(std::size_t dimensions) {
@@ -179,18 +179,16 @@ void set_filters(Draft<Convolution>& draft, std::string_view text, const FieldFa
 }
 
 void set_second(Draft<Convolution>& draft, std::string_view text, const FieldFacts&) {
-  draft.second = parse_word(kElementWords, text, "element");
+  draft.second = parse_word(kSampleTypeWords, text, "sample type");
 }
 std::string get_second(const Convolution& problem) {
   const auto& second = problem.second;
-  return second && second->element != problem.output.element
-             ? std::string(to_string(second->element))
-             : "";
+  return second && second->type != problem.output.type ? std::string(to_string(second->type)) : "";
 }
 
 constexpr Field<Convolution> kConvolutionFields[] = {
     ConvolutionRow::place("operation", "operation", {}, get_operation, set_operation),
-    ConvolutionRow::element(),
+    ConvolutionRow::type(),
     ConvolutionRow::place("extent", "size", {}, get_extent, set_extent),
     ConvolutionRow::place("taps", "taps", "k", get_taps, set_taps),
     ConvolutionRow::placed<kEdgeWords, &Convolution::edge>(Form::last_place, "edge", "edge mode"),
@@ -217,8 +215,8 @@ constexpr Field<Convolution> kConvolutionFields[] = {
 
 }  // namespace
 
-std::string_view to_string(Element value) {
-  return word_of(kElementWords, value);
+std::string_view to_string(SampleType value) {
+  return word_of(kSampleTypeWords, value);
 }
 std::string_view to_string(Operation value) {
   return word_of(kOperationWords, value);

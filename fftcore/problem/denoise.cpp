@@ -39,11 +39,10 @@ void check_skipped(const Denoise& denoise) {
   if (channels < 32 && denoise.skipped_channels >> channels != 0)
     throw InvalidArgument(fmt::format("skipped_channels is {}; there are bits for {} channels",
                                       denoise.skipped_channels, channels));
-  if (denoise.input.element != denoise.output.element)
+  if (denoise.input.type != denoise.output.type)
     throw InvalidArgument(fmt::format(
         "skipped_channels is {}, and samples are {} and become {}; skipped channels need the same",
-        denoise.skipped_channels, to_string(denoise.input.element),
-        to_string(denoise.output.element)));
+        denoise.skipped_channels, to_string(denoise.input.type), to_string(denoise.output.type)));
 }
 
 /// What ranges by themselves do not say.
@@ -75,8 +74,8 @@ Denoise denoising(const Layout& input) {
   const Extent extent = input.extent();
   const bool is_planar = input.channels.extent > 1 && !input.is_interleaved() &&
                          input.channels.stride >= input.columns.stride;
-  denoise.output = is_planar ? Layout::planar(input.element, extent, input.channels.extent)
-                             : Layout::interleaved(input.element, extent, input.channels.extent);
+  denoise.output = is_planar ? Layout::planar(input.type, extent, input.channels.extent)
+                             : Layout::interleaved(input.type, extent, input.channels.extent);
   return denoise;
 }
 

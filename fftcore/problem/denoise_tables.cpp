@@ -94,14 +94,14 @@ double power_scale(const Denoise& denoise) {
   double space = 0, time = 0;
   for (const double a : block_window(denoise)) space += a * a;
   for (const double t : frame_window(denoise)) time += t * t;
-  const double level = levels_of(denoise.input.element);
+  const double level = levels_of(denoise.input.type);
   return 1 / (space * space * time * level * level);
 }
 
 double frame_power_scale(const Denoise& denoise) {
   double space = 0;
   for (const double a : block_window(denoise)) space += a * a;
-  const double level = levels_of(denoise.input.element);
+  const double level = levels_of(denoise.input.type);
   return 1 / (space * space * level * level);
 }
 
@@ -153,8 +153,8 @@ double dehalo_weight(const DenoiseStrength& strength, std::int64_t block, int x,
   return strength.dehalo * band(u) / band(-std::log(kWide) / (1 - kWide));
 }
 
-double levels_of(Element element) {
-  return static_cast<double>(traits_of(element).white()) / 255;
+double levels_of(SampleType type) {
+  return static_cast<double>(traits_of(type).white()) / 255;
 }
 
 }  // namespace fftcore

@@ -28,7 +28,7 @@ double threshold_of(const Denoise& denoise, const DenoiseStrength& strength, int
 /// sharpen h and dehalo d of bin (x, y).
 double sharpen_weight(const DenoiseStrength& strength, std::int64_t block, int x, int y);
 double dehalo_weight(const DenoiseStrength& strength, std::int64_t block, int x, int y);
-/// Levels of an element for one of 8-bit samples.
-double levels_of(Element element);
+/// Levels of a sample type for one of 8-bit samples.
+double levels_of(SampleType type);
 
 }  // namespace fftcore

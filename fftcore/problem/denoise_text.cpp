@@ -50,7 +50,7 @@ constexpr std::array kWindows = {Word<BlockWindow>{BlockWindow::rectangle, "rect
 
 constexpr Usage kDenoiseUsage = {
     "denoising",
-    "denoise ELEMENT ROWSxCOLUMNS[xCHANNELS] bSIDE stepN [KIND] [sigma=S] "
+    "denoise TYPE ROWSxCOLUMNS[xCHANNELS] bSIDE stepN [KIND] [sigma=S] "
     "..."};
 
 void read_denoised_size(Draft<Denoise>& draft, std::string_view word, const FieldFacts&) {
@@ -127,7 +127,7 @@ void set_sharpening(Draft<Denoise>& draft, std::string_view text, const FieldFac
 
 constexpr Field<Denoise> kDenoiseFields[] = {
     DenoiseRow::literal("denoise"),
-    DenoiseRow::element(),
+    DenoiseRow::type(),
     DenoiseRow::place(
         "extent", "size", {}, [](const Denoise& d) { return image_size_text(d.input); },
         read_denoised_size),

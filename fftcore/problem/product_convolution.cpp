@@ -4,7 +4,7 @@
 namespace fftcore {
 
 Convolution product_convolution(const MultiplyStage& stage) {
-  const Layout image = Layout::planar(Element::f32, stage.input.points, stage.input.channels);
+  const Layout image = Layout::planar(SampleType::f32, stage.input.points, stage.input.channels);
   return with_filters(convolution(image, stage.taps.value_or(Extent{1, 1}), stage.operation), 1,
                       stage.mixing);
 }

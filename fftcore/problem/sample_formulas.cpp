@@ -12,7 +12,7 @@
 namespace fftcore {
 
 SampleFormula load_formula(const Convolution& convolution) {
-  return {convolution.load, traits_of(convolution.input.element).is_complex(), SampleSide::image,
+  return {convolution.load, traits_of(convolution.input.type).is_complex(), SampleSide::image,
           convolution.code};
 }
 
@@ -23,8 +23,8 @@ SampleFormula spectrum_formula(const Convolution& convolution) {
 SampleFormula store_formula(const Convolution& convolution) {
   const auto& second = convolution.second;
   return {convolution.store, is_complex(convolution), SampleSide::image, convolution.code,
-          second && traits_of(second->element).is_complex() ? SecondSamples::complex
-                                                            : SecondSamples::real};
+          second && traits_of(second->type).is_complex() ? SecondSamples::complex
+                                                         : SecondSamples::real};
 }
 
 bool reads_second(const Convolution& convolution) {
@@ -81,20 +81,20 @@ void check_second(const Convolution& convolution) {
     throw InvalidArgument(
         fmt::format("there is a second image, of {}, and store does not have w, which reads it; "
                     "give none, or a formula such as store=\"w * v\"",
-                    to_string(second->element)));
+                    to_string(second->type)));
   validate_layout(*second, "w");
   if (const std::string size = extents_text(*second), wanted = extents_text(convolution.output);
       size != wanted)
     throw InvalidArgument(
         fmt::format("w is {}; the output is {}, and w has to be so too", size, wanted));
   const auto refuse = [&](std::string_view what, std::string_view needed) {
-    throw InvalidArgument(fmt::format(
-        "w is {}, and the convolution of {} to {} is {}; {}", to_string(second->element),
-        to_string(convolution.input.element), to_string(convolution.output.element), what, needed));
+    throw InvalidArgument(fmt::format("w is {}, and the convolution of {} to {} is {}; {}",
+                                      to_string(second->type), to_string(convolution.input.type),
+                                      to_string(convolution.output.type), what, needed));
   };
-  if (traits_of(second->element).is_complex() && !is_complex(convolution))
+  if (traits_of(second->type).is_complex() && !is_complex(convolution))
     refuse("real", "a real w or a complex output (c32, c64) is needed");
-  if (part_of(second->element) == Element::f64 && !is_double(convolution))
+  if (part_of(second->type) == SampleType::f64 && !is_double(convolution))
     refuse("in single precision", "w may be f32 or c32; or input or output f64 or c64");
 }
 
@@ -104,7 +104,7 @@ void check_formulas(const Convolution& convolution) {
   check_code(convolution.code, has_formulas(convolution));
   check_spectrum(convolution);
   const std::string samples = fmt::format("the output is {} (complex ones are c32 and c64)",
-                                          to_string(convolution.output.element));
+                                          to_string(convolution.output.type));
   check_formula(load_formula(convolution), "load", is_complex(convolution), samples);
   check_formula(store_formula(convolution), "store", is_complex(convolution), samples);
   check_second(convolution);

@@ -41,7 +41,7 @@ void check_image(const ImageSearch& search) {
   check_count(search.image.columns.extent, "the image's number of columns", 1, kMaxSearchExtent);
   check_count(search.image.channels.extent, "the image's number of channels", 1,
               static_cast<std::int64_t>(search.weights.size()));
-  if (search.image.element == Element::f16)
+  if (search.image.type == SampleType::f16)
     throw InvalidArgument("the image is f16; f32 and types of whole numbers are allowed");
   if (search.image.slices.extent != 1 || search.image.frames.extent != 1)
     throw InvalidArgument(fmt::format("the image has {} slices and {} frames; 1 of each is allowed",
@@ -76,7 +76,7 @@ TemplateMatching matching(Score score, const Layout& image, Extent template_exte
 PhaseCorrelation phase_correlation(const Layout& image) {
   PhaseCorrelation correlation;
   correlation.image = image;
-  if (!traits_of(image.element).is_whole()) correlation.noise = 0;
+  if (!traits_of(image.type).is_whole()) correlation.noise = 0;
   return correlation;
 }
 
@@ -102,7 +102,7 @@ void validate(const TemplateMatching& matching) {
 void validate(const PhaseCorrelation& correlation) {
   check_image(correlation);
   check_ranges(correlation);
-  const bool may_be_measured = correlation.image.element == Element::f32;
+  const bool may_be_measured = correlation.image.type == SampleType::f32;
   check_number(correlation.noise, "noise",
                may_be_measured ? "0 or a number above it" : "a number above 0",
                correlation.noise > 0 || (may_be_measured && correlation.noise == 0));

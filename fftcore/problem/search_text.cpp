@@ -16,7 +16,7 @@
 
 namespace fftcore {
 
-// Defaults depend on the score, the element and the template, which are known by their places.
+// Defaults depend on the score, the sample type and the template, which are known by their places.
 template <>
 struct Draft<TemplateMatching> : OneImageDraft<TemplateMatching> {
   static TemplateMatching usual(const TemplateMatching& matching) {
@@ -98,7 +98,7 @@ using Match = SearchRows<TemplateMatching>;
 constexpr Field<TemplateMatching> kMatching[] = {
     Match::literal("match"),
     Match::placed<kScores, &TemplateMatching::score>(Form::place, "score", "score"),
-    Match::element(),
+    Match::type(),
     Match::extent([](Draft<TemplateMatching>& draft, std::string_view word, const FieldFacts&) {
       read_searched_size(draft.image, word);
     }),
@@ -129,7 +129,7 @@ constexpr Field<TemplateMatching> kMatching[] = {
 using Phase = SearchRows<PhaseCorrelation>;
 constexpr Field<PhaseCorrelation> kPhase[] = {
     Phase::literal("phase"),
-    Phase::element(),
+    Phase::type(),
     Phase::extent([](Draft<PhaseCorrelation>& draft, std::string_view word, const FieldFacts&) {
       read_searched_size(draft.image, word);
       draft.value = phase_correlation(draft.image.input());
@@ -177,12 +177,12 @@ std::string to_string(const PhaseCorrelation& correlation) {
 
 TemplateMatching parse_matching(std::string_view text) {
   constexpr Usage kUsage = {"template matching",
-                            "match SCORE ELEMENT ROWSxCOLUMNS[xCHANNELS] pROWSxCOLUMNS ..."};
+                            "match SCORE TYPE ROWSxCOLUMNS[xCHANNELS] pROWSxCOLUMNS ..."};
   return read_fields(text, kMatching, kUsage);
 }
 
 PhaseCorrelation parse_phase_correlation(std::string_view text) {
-  constexpr Usage kUsage = {"phase correlation", "phase ELEMENT ROWSxCOLUMNS[xCHANNELS] ..."};
+  constexpr Usage kUsage = {"phase correlation", "phase TYPE ROWSxCOLUMNS[xCHANNELS] ..."};
   return read_fields(text, kPhase, kUsage);
 }
 

@@ -97,7 +97,7 @@ std::int64_t row_stride(const SpectrumLayout& spectrum) {
 
 std::size_t size_bytes(const SpectrumLayout& spectrum) {
   return static_cast<std::size_t>(spectrum.channels * spectrum.stored_rows * row_stride(spectrum)) *
-         2 * size_bytes(spectrum.element);
+         2 * size_bytes(spectrum.type);
 }
 
 Border border_for(Extent taps, Operation operation) {
@@ -121,9 +121,9 @@ void validate(const SpectrumLayout& spectrum) {
                                       spectrum.points.columns));
   check_count(spectrum.points.slices, "the spectrum's number of slices", 1, 1);
   check_count(spectrum.channels, "the spectrum's number of channels", 1, kMaxSpectrumChannels);
-  if (spectrum.element != Element::f32 && spectrum.element != Element::f16)
+  if (spectrum.type != SampleType::f32 && spectrum.type != SampleType::f16)
     throw InvalidArgument(
-        fmt::format("the spectrum is of {}; f32 and f16 are allowed", to_string(spectrum.element)));
+        fmt::format("the spectrum is of {}; f32 and f16 are allowed", to_string(spectrum.type)));
   const bool is_whole = spectrum.transformed == Transformed::rows_and_columns;
   check_count(spectrum.stored_rows, "the spectrum's number of stored rows",
               is_whole ? spectrum.points.rows : 1, spectrum.points.rows);
@@ -159,9 +159,9 @@ void validate(const MultiplyStage& stage) {
   validate(stage.input);
   validate(stage.output);
   check_same_field(stage.output, "the output", stage.input, "the input");
-  if (stage.output.channels != stage.input.channels || stage.output.element != stage.input.element)
+  if (stage.output.channels != stage.input.channels || stage.output.type != stage.input.type)
     throw InvalidArgument(
-        fmt::format("the output is '{}', the input '{}'; channels and element have to be equal",
+        fmt::format("the output is '{}', the input '{}'; channels and sample type have to be equal",
                     to_string(stage.output), to_string(stage.input)));
   if (stage.taps.has_value() == stage.spectrum.has_value())
     throw InvalidArgument("a MultiplyStage needs either taps or a spectrum to multiply by");

@@ -40,7 +40,7 @@ void read_stage_size(ImageDraft& image, std::string_view word) {
 SpectrumLayout take_spectrum(WordReader& words) {
   SpectrumLayout spectrum;
   spectrum.transformed = parse_word(kTransformedWords, words.next("spectrum"), "spectrum");
-  spectrum.element = parse_word(kElementWords, words.next("element"), "element");
+  spectrum.type = parse_word(kSampleTypeWords, words.next("sample type"), "sample type");
   ImageDraft size;
   read_stage_size(size, words.next("size"));
   spectrum.points = size.extent;
@@ -81,7 +81,7 @@ Border parse_border(std::string_view text) {
 using Forward = ImageRows<ForwardStage>;
 constexpr Field<ForwardStage> kForward[] = {
     Forward::literal("forward"),
-    Forward::element(),
+    Forward::type(),
     size_of_image<ForwardStage>(),
     Forward::planar(),
     Forward::stride<&Layout::rows>("pitch"),
@@ -178,7 +178,7 @@ constexpr Field<InverseStage> kInverse[] = {
     spectrum_of_image<InverseStage>(),
     Inverse::literal(kArrow),
     Inverse::literal("inverse"),
-    Inverse::element(),
+    Inverse::type(),
     size_of_image<InverseStage>(),
     Inverse::planar(),
     Inverse::stride<&Layout::rows>("pitch"),
@@ -208,7 +208,7 @@ std::string_view to_string(Window window) {
 
 std::string to_string(const SpectrumLayout& spectrum) {
   std::string text =
-      fmt::format("{} {} {}x{}", to_string(spectrum.transformed), to_string(spectrum.element),
+      fmt::format("{} {} {}x{}", to_string(spectrum.transformed), to_string(spectrum.type),
                   spectrum.points.rows, spectrum.points.columns);
   if (spectrum.channels != 1) text += fmt::format("x{}", spectrum.channels);
   if (spectrum.stored_rows != spectrum.points.rows)

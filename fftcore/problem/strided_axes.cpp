@@ -44,21 +44,21 @@ namespace {
 
 /// What samples that share words ask for.
 void validate_words(const Layout& layout, std::string_view what) {
-  const std::int64_t in_word = traits_of(layout.element).samples;
+  const std::int64_t in_word = traits_of(layout.type).samples;
   for (const auto& [name, axis] : {std::pair{"row", layout.rows}, std::pair{"slice", layout.slices},
                                    std::pair{"frame", layout.frames}})
     if (axis.extent > 1 && axis.stride % in_word != 0)
       throw InvalidArgument(fmt::format(
           "{} {} stride is {} samples; {} has {} of them in a word, so that multiples of {} are "
           "allowed",
-          what, name, axis.stride, to_string(layout.element), in_word, in_word));
+          what, name, axis.stride, to_string(layout.type), in_word, in_word));
   if (const std::int64_t row = row_reach(layout);
       layout.rows.extent > 1 && layout.rows.stride < row)
     throw InvalidArgument(
         fmt::format("{} rows reach over {} samples, and their stride is {}; of {} all columns and "
                     "channels are in "
                     "a row: interleave them, or give each channel an image of its own",
-                    what, row, layout.rows.stride, to_string(layout.element)));
+                    what, row, layout.rows.stride, to_string(layout.type)));
 }
 
 }  // namespace
@@ -89,16 +89,16 @@ void validate_layout(const Layout& layout, std::string_view what) {
                                         axes[i].name, kMost[i]));
   validate_strides(what, axes);
   validate_no_overlap(what, axes);
-  if (traits_of(layout.element).is_packed()) validate_words(layout, what);
+  if (traits_of(layout.type).is_packed()) validate_words(layout, what);
 }
 
 void validate_single(const Layout& layout, std::string_view what) {
   validate_layout(layout, what);
-  if (layout.element == Element::f64 || traits_of(layout.element).is_complex())
+  if (layout.type == SampleType::f64 || traits_of(layout.type).is_complex())
     throw InvalidArgument(fmt::format(
         "{} has samples of {}, which only Convolutions take; f32 and types of whole numbers are "
         "allowed",
-        what, to_string(layout.element)));
+        what, to_string(layout.type)));
 }
 
 }  // namespace fftcore

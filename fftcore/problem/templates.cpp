@@ -31,8 +31,8 @@ std::vector<Taps> numerator_taps(const TemplateMatching& matching,
 
 float signal_bias(const TemplateMatching& matching) {
   if (matching.score != Score::ccoeff_normed) return 0;
-  const ElementTraits element = traits_of(matching.image.element);
-  return element.is_whole() ? static_cast<float>(1 << (element.bits - 1)) : 0;
+  const SampleTraits traits = traits_of(matching.image.type);
+  return traits.is_whole() ? static_cast<float>(1 << (traits.bits - 1)) : 0;
 }
 
 Flatness flatness(const TemplateMatching& matching) {
@@ -41,7 +41,7 @@ Flatness flatness(const TemplateMatching& matching) {
   constexpr double kLeast = 1e-15;
   // 256 units of rounding.
   constexpr double kPartOfRms = 0x1p-16;
-  if (!traits_of(matching.image.element).is_whole()) return {kLeast, kPartOfRms};
+  if (!traits_of(matching.image.type).is_whole()) return {kLeast, kPartOfRms};
   double step = 0;
   for (std::int64_t c = 0; c < matching.image.channels.extent; ++c)
     step += std::abs(static_cast<double>(matching.weights[static_cast<std::size_t>(c)]));
@@ -49,11 +49,11 @@ Flatness flatness(const TemplateMatching& matching) {
 }
 
 bool has_levels(const TemplateMatching& matching) {
-  return matching.score == Score::ccoeff_normed && matching.image.element == Element::f32;
+  return matching.score == Score::ccoeff_normed && matching.image.type == SampleType::f32;
 }
 
 bool may_be_unseen(const TemplateMatching& matching) {
-  return matching.image.element == Element::f32;
+  return matching.image.type == SampleType::f32;
 }
 
 bool is_plain(const TemplateMatching& matching) {
@@ -68,8 +68,8 @@ Convolution numerator_problem(const TemplateMatching& matching, const Layout& si
                    matching.templates);
   // else it is off the signal already
   problem.bias = is_plain(matching) ? signal_bias(matching) : 0;
-  problem.output =
-      Layout::interleaved(Element::f32, surface_extent(matching)).with_frames(matching.templates);
+  problem.output = Layout::interleaved(SampleType::f32, surface_extent(matching))
+                       .with_frames(matching.templates);
   return problem;
 }
 

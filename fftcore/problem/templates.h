@@ -17,7 +17,7 @@ namespace fftcore {
 /// check_templates() has passed.
 std::vector<Taps> numerator_taps(const TemplateMatching& matching, std::span<const Taps> templates);
 
-/// What is taken off the samples of an element before they are transformed: half its range where
+/// What is taken off the samples of a type before they are transformed: half its range where
 /// the score does not see a constant (ccoeff_normed), so that little is lost to rounding, else 0.
 float signal_bias(const TemplateMatching& matching);
 

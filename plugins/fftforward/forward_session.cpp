@@ -57,7 +57,7 @@ ForwardStage forward_stage_of(const Stream& stream, const Settings& settings) {
   stage.window = settings.window;
   stage.spectrum = stream.spectrum.layout;
   if (!stream.video) {  // the overlap is part of the image: it is there
-    stage.image = Layout::interleaved(Element::f32, {1, stream.spectrum.layout.points.columns},
+    stage.image = Layout::interleaved(SampleType::f32, {1, stream.spectrum.layout.points.columns},
                                       stream.spectrum.layout.channels);
     return stage;
   }

@@ -111,7 +111,7 @@ InversePlan plan_video(const SpectrumInfo& info, const GstVideoInfo& video) {
 InversePlan plan_audio(const SpectrumInfo& info) {
   InversePlan plan;
   PlaneJob block;
-  block.layout = Layout::interleaved(Element::f32, {1, info.width}, info.layout.channels);
+  block.layout = Layout::interleaved(SampleType::f32, {1, info.width}, info.layout.channels);
   if (info.layout.channels <= kMostAtOnce) {
     plan.parts.push_back({inverse_stage_of(info, block), 0, block});
   } else {

@@ -146,7 +146,7 @@ TEST(CNoise, IsThatOfTheImage) {
   double sigma = -1;
   ASSERT_EQ(fftcore_estimate_noise(work.get(), &buffer, 0, &sigma), FFTCORE_OK)
       << fftcore_last_message();
-  EXPECT_EQ(sigma, estimate_noise(Layout::interleaved(Element::f32, {64, 80}), {image.data()}));
+  EXPECT_EQ(sigma, estimate_noise(Layout::interleaved(SampleType::f32, {64, 80}), {image.data()}));
   EXPECT_GT(sigma, 0);
   EXPECT_EQ(fftcore_estimate_noise(work.get(), &buffer, 1, &sigma), FFTCORE_ERROR_INVALID_ARGUMENT);
   EXPECT_EQ(fftcore_estimate_noise(work_of("r2c 8").get(), &buffer, 0, &sigma),
@@ -157,7 +157,7 @@ TEST(CNoise, IsThatOfTheImage) {
   ASSERT_EQ(fftcore_measured_lambda(work.get(), &buffer, &taps, 0, &lambda), FFTCORE_OK)
       << fftcore_last_message();
   EXPECT_EQ(lambda,
-            measured_lambda(Layout::interleaved(Element::f32, {64, 80}), {image.data()}, blur));
+            measured_lambda(Layout::interleaved(SampleType::f32, {64, 80}), {image.data()}, blur));
   EXPECT_EQ(fftcore_measured_lambda(work.get(), &buffer, &taps, 2, &lambda),
             FFTCORE_ERROR_INVALID_ARGUMENT);
   EXPECT_EQ(fftcore_measured_lambda(work_of("r2c 8").get(), &buffer, &taps, 0, &lambda),

@@ -37,7 +37,7 @@ fftcore_layout output_of(const char* text) {
 
 /// All of a layout as one text: extents and strides of columns, rows, channels, slices and frames.
 std::string shown(const fftcore_layout& layout) {
-  std::string text = layout.element;
+  std::string text = layout.type;
   for (const fftcore_axis& axis :
        {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames})
     text += " " + std::to_string(axis.extent) + ":" + std::to_string(axis.stride);
@@ -67,8 +67,8 @@ TEST(CLayouts, AreThoseOfTheWork) {
   const std::int64_t stride = row_stride(bins_of_rows);
   EXPECT_EQ(shown(output_of(kForward)), "c16 41:1 52:" + std::to_string(stride) +
                                             " 2:" + std::to_string(52 * stride) + " 1:1 1:1 4/1");
-  EXPECT_STREQ(input_of(kProduct).element, "c32");
-  EXPECT_STREQ(input_of(kProduct, 1).element, "c16");
+  EXPECT_STREQ(input_of(kProduct).type, "c32");
+  EXPECT_STREQ(input_of(kProduct, 1).type, "c16");
   EXPECT_EQ(shown(input_of(kInverse, 1)), shown(output_of(kInverse)));
 }
 

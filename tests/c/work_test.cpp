@@ -64,7 +64,7 @@ constexpr const char* kInverse =
 
 const Change kChanges[] = {
     {kConvolution, "operation", "corr2d", "corr2d u8 48x64x3 k5x7 wrap"},
-    {kConvolution, "element", "u16", "conv2d u16 48x64x3 k5x7"},
+    {kConvolution, "type", "u16", "conv2d u16 48x64x3 k5x7"},
     {kConvolution, "taps", "3x3", "k3x3 wrap same planar pitch=80,72 bias=3"},
     {kConvolution, "edge", "constant", "k5x7 constant same"},
     {kConvolution, "planar", "no", nullptr},  // pitches are too short then
@@ -86,7 +86,7 @@ const Change kChanges[] = {
     {kMatching, "template", "9x9", "p9x9 planar pitch=80"},
     {kMatching, "weights", nullptr, "planar pitch=80 templates=2"},
     {kMatching, "surface", "no", "peaks=3 radius=4"},
-    {kPhase, "element", "f32", "phase f32 48x64 pitch=80"},
+    {kPhase, "type", "f32", "phase f32 48x64 pitch=80"},
     {kPhase, "no-window", "no", "bandwidth=0.2 surface"},
     {kPhase, "noise", "0.25", "noise=0.25 bandwidth=0.2"},
     {kDenoise, "block", "24", nullptr},

@@ -270,24 +270,24 @@ const std::vector<const char*>& searches() {
 std::vector<LaunchPlan> stages(const DeviceTraits& traits) {
   std::vector<LaunchPlan> plans;
   for (const Extent least : {Extent{1110, 1950}, Extent{2222, 3902}, Extent{1, 8000}})
-    for (const Element element : {Element::f32, Element::f16})
+    for (const SampleType type : {SampleType::f32, SampleType::f16})
       for (const bool mixes : {false, true}) {
         SpectrumLayout rows;
         rows.points = plan_spectrum_points(least, traits);
         rows.channels = mixes ? 3 : 1;
-        rows.element = element;
+        rows.type = type;
         rows.transformed = Transformed::rows;
         rows.stored_rows = least.rows;
-        rows.normalized = element == Element::f16;
+        rows.normalized = type == SampleType::f16;
         SpectrumLayout whole = rows, kernel;
         whole.transformed = Transformed::rows_and_columns;
         whole.stored_rows = whole.points.rows;
         kernel = whole;
         kernel.channels = mixes ? 9 : 1;
-        kernel.element = Element::f32;
+        kernel.type = SampleType::f32;
         kernel.normalized = false;
         const Layout image =
-            Layout::interleaved(element == Element::f16 ? Element::u8 : Element::f32,
+            Layout::interleaved(type == SampleType::f16 ? SampleType::u8 : SampleType::f32,
                                 {least.rows, least.columns - 1}, rows.channels);
         plans.push_back(plan_launches(ForwardStage{.image = image,
                                                    .edge = EdgeMode::reflect,
@@ -303,7 +303,7 @@ std::vector<LaunchPlan> stages(const DeviceTraits& traits) {
         plans.push_back(plan_launches(
             InverseStage{
                 .spectrum = whole,
-                .image = Layout::planar(image.element, {least.rows, least.columns}, rows.channels)},
+                .image = Layout::planar(image.type, {least.rows, least.columns}, rows.channels)},
             traits));
         for (const SpectrumLayout& from : {rows, whole})
           for (const SpectrumLayout& to : {rows, whole})

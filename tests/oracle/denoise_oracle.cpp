@@ -186,16 +186,16 @@ double sharpening(const DenoiseStrength& strength, double q, double fx, double f
 }
 
 /// Standard deviations of 8 bits in the image's own levels.
-double level_of(Element element) {
-  switch (element) {
-    case Element::u8: return 1;
-    case Element::u10:
-    case Element::u10_high:
-    case Element::u10_packed: return 1023.0 / 255;
-    case Element::u12:
-    case Element::u12_high: return 4095.0 / 255;
-    case Element::u16:
-    case Element::u16_be: return 257;
+double level_of(SampleType type) {
+  switch (type) {
+    case SampleType::u8: return 1;
+    case SampleType::u10:
+    case SampleType::u10_high:
+    case SampleType::u10_packed: return 1023.0 / 255;
+    case SampleType::u12:
+    case SampleType::u12_high: return 4095.0 / 255;
+    case SampleType::u16:
+    case SampleType::u16_be: return 257;
     default: return 1.0 / 255;
   }
 }
@@ -228,7 +228,7 @@ Denoised denoised(const Denoise& denoise, std::span<const Samples> frames) {
 
   const Samples& own = frames[index_of(denoise.before)];
   Denoised result{own, 0, 0};
-  const double level = level_of(denoise.input.element);
+  const double level = level_of(denoise.input.type);
   for (std::int64_t c = 0; c < own.channels; ++c) {
     if (names(denoise.skipped_channels, c)) continue;
     for (std::int64_t y = 0; y < own.rows; ++y)

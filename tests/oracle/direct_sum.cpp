@@ -170,7 +170,7 @@ Samples samples_of(const Layout& layout) {
                   layout.slices.extent,   layout.frames.extent};
   samples.values.resize(static_cast<std::size_t>(samples.frames * samples.channels *
                                                  samples.slices * samples.rows * samples.columns));
-  if (is_complex(layout.element)) samples.imaginary.resize(samples.values.size());
+  if (is_complex(layout.type)) samples.imaginary.resize(samples.values.size());
   return samples;
 }
 
@@ -243,13 +243,13 @@ std::vector<Taps> part(std::span<const Taps> taps, bool is_imaginary, double sig
 
 Samples direct_sum(const Convolution& problem, const Samples& input, std::span<const Taps> taps,
                    double gain, double offset) {
-  if (!is_complex(problem.output.element)) return real_sum(problem, input, taps, gain, offset);
+  if (!is_complex(problem.output.type)) return real_sum(problem, input, taps, gain, offset);
   // Which factor is conjugated, as Operation says.
   const double of_taps = problem.operation == Operation::correlate ? -1 : 1,
                of_image = problem.operation == Operation::correlate_image ? -1 : 1;
   const auto re = part(taps, false), im = part(taps, true, of_taps);
   Convolution of_parts = problem;
-  of_parts.output.element = Element::f64;
+  of_parts.output.type = SampleType::f64;
   const Samples x = part(input, false), y = part(input, true, of_image);
   // Bias and offset are real; a constant edge is the bias, whose imaginary part is 0.
   Convolution without_bias = of_parts;

@@ -34,14 +34,14 @@ struct Samples {
 };
 
 /// Whether a convolution is computed in double precision, and an image's samples are complex.
-constexpr bool is_double(fftcore::Element element) {
-  return element == fftcore::Element::f64 || element == fftcore::Element::c64;
+constexpr bool is_double(fftcore::SampleType type) {
+  return type == fftcore::SampleType::f64 || type == fftcore::SampleType::c64;
 }
 constexpr bool is_double(const fftcore::Convolution& problem) {
-  return is_double(problem.input.element) || is_double(problem.output.element);
+  return is_double(problem.input.type) || is_double(problem.output.type);
 }
-constexpr bool is_complex(fftcore::Element element) {
-  return element == fftcore::Element::c32 || element == fftcore::Element::c64;
+constexpr bool is_complex(fftcore::SampleType type) {
+  return type == fftcore::SampleType::c32 || type == fftcore::SampleType::c64;
 }
 
 /// Zeros for every sample of a layout.

@@ -102,8 +102,8 @@ double transform_unit(Extent points) {
 }
 
 /// What rounding to f16 adds.
-double storage_bound(Element element, double norm, std::size_t values) {
-  return element == Element::f16
+double storage_bound(SampleType type, double norm, std::size_t values) {
+  return type == SampleType::f16
              ? kHalfUnit * norm + kHalfTiny * std::sqrt(2.0 * static_cast<double>(values))
              : 0;
 }
@@ -141,8 +141,8 @@ Bounded<SpectrumValues> transformed(const ForwardStage& stage, const Samples& im
     result.exact.insert(result.exact.end(), values.begin(), values.end());
   }
   const double norm = std::sqrt(squares(result.exact));
-  result.bound = transform_unit(layout.points) * norm +
-                 storage_bound(layout.element, norm, result.exact.size());
+  result.bound =
+      transform_unit(layout.points) * norm + storage_bound(layout.type, norm, result.exact.size());
   return result;
 }
 
@@ -258,9 +258,8 @@ Bounded<SpectrumValues> multiplied(const MultiplyStage& stage, const SpectrumVal
     scale(product, factor);
     result.exact.insert(result.exact.end(), product.begin(), product.end());
   }
-  result.bound =
-      std::sqrt(bound_squares) +
-      storage_bound(layout.element, std::sqrt(squares(result.exact)), result.exact.size());
+  result.bound = std::sqrt(bound_squares) +
+                 storage_bound(layout.type, std::sqrt(squares(result.exact)), result.exact.size());
   return result;
 }
 
@@ -292,7 +291,7 @@ Bounded<Samples> transformed_back(const InverseStage& stage, const SpectrumValue
   for (const double value : image.values) image_squares += value * value;
   const double norm = std::sqrt(image_squares);
   result.bound = transform_unit(layout.points) * std::abs(gain) * std::sqrt(field_squares) +
-                 2 * kUnit * norm + storage_bound(stage.image.element, norm, image.values.size());
+                 2 * kUnit * norm + storage_bound(stage.image.type, norm, image.values.size());
   return result;
 }
 

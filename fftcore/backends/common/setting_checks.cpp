@@ -76,7 +76,7 @@ void check_taps(const Convolution& problem, std::span<const Taps> taps) {
       throw InvalidArgument(fmt::format(
           "taps have imaginary parts, and results are {}; real taps are allowed, or c32 or "
           "c64 as output",
-          to_string(problem.output.element)));
+          to_string(problem.output.type)));
   }
 }
 

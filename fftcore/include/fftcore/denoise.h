@@ -74,7 +74,8 @@ inline constexpr int kMaxDenoiseRadius = 3;
 inline constexpr std::int64_t kMaxDenoiseExtent = 65536;
 
 /// How strongly: what may change on a ready DenoiseExecutable. Powers are in levels of 8-bit
-/// samples, squared, whatever the element: u16 has 257 levels for one of them, f32 and f16 1/255.
+/// samples, squared, whatever the sample type: u16 has 257 levels for one of them, f32 and f16
+/// 1/255.
 ///
 /// Kinds firm, wiener and hard compare a bin's power with
 ///   s = power (strength f t g)^2
@@ -153,7 +154,7 @@ struct Denoise {
   /// Of each frame, and of the output: not f64, not complex; one slice, one frame, 1 to
   /// kMaxDenoiseExtent rows and columns, 1 to kMaxChannels channels, which do not meet.
   Layout input;
-  /// Its extents are the input's. Its element may differ.
+  /// Its extents are the input's. Its sample type may differ.
   Layout output;
   std::int64_t block = 16;  ///< 8, 16, 32 or 64
   std::int64_t step = 4;    ///< block / 2, block / 4 or block / 8
@@ -167,14 +168,14 @@ struct Denoise {
   /// and ever after, and cost nothing.
   bool sharpens = false;
   /// Channels that are skipped, such as alpha, and copied as they are: bit c for channel c of the
-  /// first 32. It needs equal element types.
+  /// first 32. It needs equal sample types.
   std::uint32_t skipped_channels = 0;
   DenoiseStrength strength;  ///< at first
 
   bool operator==(const Denoise&) const = default;
 };
 
-/// Denoising whose output has the input's element and arrangement, and rows without padding.
+/// Denoising whose output has the input's sample type and arrangement, and rows without padding.
 FFTCORE_API Denoise denoising(const Layout& input);
 
 /// Checks. They throw InvalidArgument with the field, its value and what is allowed.
@@ -182,7 +183,7 @@ FFTCORE_API void validate(const Denoise& denoise);
 FFTCORE_API void validate(const DenoiseStrength& strength);
 
 /// Text of a Denoise: `denoise u8 1080x1920 b16 step4 before=1 after=1 firm sigma=8`. It has the
-/// element (`u8>f32` where the output differs), rows x columns [x channels], b and the block's
+/// sample type (`u8>f32` where the output differs), rows x columns [x channels], b and the block's
 /// side, `step` and the step. Then follow, where they are not the default, `planar`,
 /// `pitch=IN[,OUT]`, `pixel=IN[,OUT]`, `channel=IN[,OUT]` (strides of rows, columns and channels),
 /// `skip=MASK`, `before=N`, `after=N`, `window=W`, `temporal-window=W`, `keep-mean` (zero_mean is

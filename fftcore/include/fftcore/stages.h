@@ -42,7 +42,7 @@ struct SpectrumLayout {
   Extent points;
   std::int64_t channels = 1;  ///< 1 to 256
   /// f32 or f16; f16 has 65504 as its largest value, so it goes with `normalized`
-  Element element = Element::f32;
+  SampleType type = SampleType::f32;
   Transformed transformed = Transformed::rows_and_columns;
   /// How many rows are there. With Transformed::rows, those that follow count as zeros, or are not
   /// known after a MultiplyStage. Otherwise it is points.rows.
@@ -103,7 +103,7 @@ struct ForwardStage {
 /// normalized. SpectralKind::wiener is normalized where the input is.
 struct MultiplyStage {
   SpectrumLayout input;
-  /// Points, channels and element are the input's; `transformed` is rows or rows_and_columns;
+  /// Points, channels and sample type are the input's; `transformed` is rows or rows_and_columns;
   /// `normalized` is is_product_normalized(). With Transformed::rows the first stored_rows rows are
   /// made, at most points.rows.
   SpectrumLayout output;

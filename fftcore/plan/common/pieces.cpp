@@ -35,20 +35,20 @@ AxisRange inputs_of(const CutAxis& axis, AxisRange outputs, bool is_reversed) {
 Layout dense(const Layout& like, Extent extent) {
   const std::int64_t channels = like.channels.extent;
   const Layout layout = like.is_interleaved() || channels == 1
-                            ? Layout::interleaved(like.element, extent, channels)
-                            : Layout::planar(like.element, extent, channels);
+                            ? Layout::interleaved(like.type, extent, channels)
+                            : Layout::planar(like.type, extent, channels);
   return layout.with_frames(like.frames.extent);
 }
 
 void check_bias(const Convolution& whole) {
-  const ElementTraits traits = traits_of(whole.input.element);
+  const SampleTraits traits = traits_of(whole.input.type);
   if (whole.edge != EdgeMode::constant || whole.region == Region::valid || !traits.is_whole())
     return;
   const float bias = whole.bias;
   if (bias != std::floor(bias) || bias < 0 || bias > static_cast<float>(traits.white()))
     throw InvalidArgument(fmt::format(
         "bias is {} and edges are constant: pieces of {} need a whole number from 0 to {} there",
-        bias, to_string(whole.input.element), traits.white()));
+        bias, to_string(whole.input.type), traits.white()));
 }
 
 std::int64_t floor_mod(std::int64_t value, std::int64_t period) {

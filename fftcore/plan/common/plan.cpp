@@ -103,7 +103,7 @@ std::vector<int> filtered_channels(const Convolution& convolution) {
 
 double image_bytes(const Convolution& convolution) {
   const auto bytes = [](const Layout& layout) {
-    const ElementTraits traits = traits_of(layout.element);
+    const SampleTraits traits = traits_of(layout.type);
     double samples = static_cast<double>(traits.bytes) / traits.samples;
     for (const Axis& axis :
          {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames})

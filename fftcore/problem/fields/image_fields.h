@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Fields of work on images: their element, their extents, and how they lie in memory.
+// Fields of work on images: their sample type, their extents, and how they lie in memory.
 #pragma once
 
 #include <array>
 #include <string>
 #include <string_view>
 
-#include "element_words.h"
 #include "field_rows.h"
 #include "layout_words.h"
+#include "sample_type_words.h"
 
 namespace fftcore {
 
 /// What a text says of one image, or of an input and an output.
 struct ImageDraft {
-  Element in = Element::u8, out = Element::u8;
+  SampleType in = SampleType::u8, out = SampleType::u8;
   Extent extent;
   std::int64_t channels = 1;
   LayoutWords strides;
@@ -48,21 +48,21 @@ struct ImageRows : Rows<Value> {
   using Row = Field<Value>;
 
   /// `u8`, or `u8>f32` where the second of several images differs.
-  static constexpr Row element() {
+  static constexpr Row type() {
     return Rows<Value>::place(
-        "element", "element", {},
+        "type", "sample type", {},
         [](const Value& value) {
           const auto images = Draft<Value>::images(value);
-          std::string text(to_string(images.front().element));
-          if (images.size() > 1 && images[1].element != images[0].element)
-            text += fmt::format(">{}", to_string(images[1].element));
+          std::string text(to_string(images.front().type));
+          if (images.size() > 1 && images[1].type != images[0].type)
+            text += fmt::format(">{}", to_string(images[1].type));
           return text;
         },
         [](Draft<Value>& draft, std::string_view text, const FieldFacts& field) {
           const bool are_two = Draft<Value>::images(draft.value).size() > 1;
           const auto words = are_two ? split(text, '>') : std::vector{text};
-          draft.image.in = parse_word(kElementWords, words.front(), field.what);
-          draft.image.out = parse_word(kElementWords, words.back(), field.what);
+          draft.image.in = parse_word(kSampleTypeWords, words.front(), field.what);
+          draft.image.out = parse_word(kSampleTypeWords, words.back(), field.what);
         });
   }
   static constexpr Row planar() {

@@ -20,10 +20,10 @@ constexpr std::int64_t kMostOfChannel = std::int64_t{1} << 44;
 constexpr std::int64_t kMostOfSlice = kMaxPaddedPoints, kMostOfFrame = kMaxPaddedPoints;
 
 /// One channel lies the same either way, and is the same value.
-Layout without_gaps(bool is_planar, Element element, Extent extent, std::int64_t channels,
+Layout without_gaps(bool is_planar, SampleType type, Extent extent, std::int64_t channels,
                     std::int64_t row_stride = 0) {
-  return is_planar && channels > 1 ? Layout::planar(element, extent, channels, row_stride)
-                                   : Layout::interleaved(element, extent, channels, row_stride);
+  return is_planar && channels > 1 ? Layout::planar(type, extent, channels, row_stride)
+                                   : Layout::interleaved(type, extent, channels, row_stride);
 }
 
 std::vector<std::int64_t> parse_strides(std::string_view text, std::int64_t most,
@@ -53,7 +53,7 @@ std::string stride_text(std::span<const Layout> images, Axis Layout::*axis) {
   const bool is_planar = has_planes(images.front());
   const auto usual_of = [&](const Layout& image) {
     if (axis == &Layout::frames) return image.with_frames(image.frames.extent);
-    return without_gaps(is_planar, image.element, image.extent(), image.channels.extent,
+    return without_gaps(is_planar, image.type, image.extent(), image.channels.extent,
                         axis == &Layout::rows ? 0 : image.rows.stride);
   };
   // Of one channel, slice or frame nothing depends on it.
@@ -82,11 +82,11 @@ void LayoutWords::set(Axis Layout::*axis, std::string_view text) {
     frames_ = parse_strides(text, kMostOfFrame, "elements from frame to frame");
 }
 
-Layout LayoutWords::layout(std::size_t image, Element element, Extent extent,
+Layout LayoutWords::layout(std::size_t image, SampleType type, Extent extent,
                            std::int64_t channels) const {
   std::int64_t row_stride = 0;
   replace(row_stride, rows_, image);
-  Layout layout = without_gaps(is_planar_, element, extent, channels, row_stride);
+  Layout layout = without_gaps(is_planar_, type, extent, channels, row_stride);
   replace(layout.columns.stride, columns_, image);
   if (channels > 1) replace(layout.channels.stride, channels_, image);
   if (extent.slices > 1) replace(layout.slices.stride, slices_, image);

@@ -25,7 +25,7 @@ class LayoutWords {
   /// Throws InvalidArgument where the text has no numbers, or too large ones.
   void set(Axis Layout::*axis, std::string_view text);
   /// Layout of image number `image` of those that were written together. One stride serves all.
-  Layout layout(std::size_t image, Element element, Extent extent, std::int64_t channels) const;
+  Layout layout(std::size_t image, SampleType type, Extent extent, std::int64_t channels) const;
   /// The Layout of image number `image` with so many frames.
   Layout with_frames(std::size_t image, const Layout& layout, std::int64_t frames) const;
   /// Elements that a row of so many pixels takes at most, with its gaps; kMaxPaddedPoints where it

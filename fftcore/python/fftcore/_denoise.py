@@ -6,8 +6,8 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from . import _core
-from ._arrays import (WHOLE, Array, array_of, check_out, computed, dtype_name, element_of,
-                      exact_put, in_rows, is_on_host, new_beside, place_of, rounded, shape_of)
+from ._arrays import (WHOLE, Array, array_of, check_out, computed, dtype_name, exact_put, in_rows,
+                      is_on_host, new_beside, place_of, rounded, sample_type_of, shape_of)
 from ._levels import less_level, level_beyond_double
 from ._marks import largest as largest
 from ._marks import marks_of
@@ -106,8 +106,8 @@ def _text(image: Array, channel_axis: Optional[int]) -> Tuple[str, str]:
     is_planar = channel_axis == 0
     if is_planar:
         shape = shape[1:] + shape[:1]
-    element = element_of("image", dtype_name(image))
-    return f"denoise {element} {'x'.join(map(str, shape))}", " planar" if is_planar else ""
+    sample_type = sample_type_of("image", dtype_name(image))
+    return f"denoise {sample_type} {'x'.join(map(str, shape))}", " planar" if is_planar else ""
 
 
 def _check_axes(image: Array, channel_axis: Optional[int]) -> None:

@@ -7,7 +7,7 @@
 
 namespace problems {
 
-/// Each edge mode, element type, operation and region; rows that lie in groups of four and rows
+/// Each edge mode, sample type, operation and region; rows that lie in groups of four and rows
 /// that do not; images within one tile, of one sample, and of several tiles; all taps at once and
 /// row by row.
 inline std::vector<std::string> of_few_taps() {

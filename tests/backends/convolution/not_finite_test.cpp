@@ -122,7 +122,7 @@ TEST_P(NotFinite, FormulasMakeItAndSeeIt) {
   const Samples got = run(*executable, input);
   Convolution plain = work;
   plain.load = plain.store = "";
-  plain.input.element = Element::f32;
+  plain.input.type = SampleType::f32;
   input.at(0, 20, 30) = kInfinity;
   const Samples want = oracle::direct_sum(plain, input, taps);
   int reached = 0;

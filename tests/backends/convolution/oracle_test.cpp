@@ -56,7 +56,7 @@ TEST_P(Oracle, TheWholeList) {
       continue;
     }
     ++valid;
-    const bool integers = !oracle::is_real(problem.output.element);
+    const bool integers = !oracle::is_real(problem.output.type);
     // Averaging taps keep integers in range; a gain and an offset that move them a little out of it
     // test the clamp.
     check(problem,

@@ -303,7 +303,7 @@ inline std::vector<std::string> in_tiles() {
           "corr2d c32 64x60x2 k25x23 wrap same filters=4 mix=diagonal"};
 }
 
-/// In Precision::fast: each element type, edge mode and region, ways that kernels and channels
+/// In Precision::fast: each sample type, edge mode and region, ways that kernels and channels
 /// meet, one to three dimensions, long lines.
 inline std::vector<std::string> in_halves() {
   std::vector<std::string> list;

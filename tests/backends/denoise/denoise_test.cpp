@@ -23,7 +23,7 @@ std::vector<std::string> wieners_of_integers() {
   std::vector<std::string> chosen;
   for (const std::string& text : list()) {
     const Denoise denoise = parse_denoise(text);
-    if (!oracle::is_real(denoise.output.element) && denoise.kind == DenoiseKind::wiener)
+    if (!oracle::is_real(denoise.output.type) && denoise.kind == DenoiseKind::wiener)
       chosen.push_back(text);
   }
   return chosen;

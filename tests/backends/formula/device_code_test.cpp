@@ -47,7 +47,7 @@ class DeviceCode : public testing::Test {
     const std::int64_t samples = problem.input.extent().rows * problem.input.extent().columns *
                                  problem.input.extent().slices;
     std::vector<float> in(
-        static_cast<std::size_t>(samples * (to_string(problem.input.element) == "c32" ? 2 : 1)));
+        static_cast<std::size_t>(samples * (to_string(problem.input.type) == "c32" ? 2 : 1)));
     std::vector<float> out(in.size());
     for (float& number : in) number = value(random);
     executable->run(*queue_, {in.data()}, {out.data()});

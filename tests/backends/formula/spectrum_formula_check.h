@@ -64,7 +64,7 @@ inline void expect_right(fftcore::ConvolutionExecutable& executable, fftcore::Qu
                          const SpectrumWork& work) {
   const fftcore::Convolution problem = work_of(work);
   std::mt19937 random(5);
-  const bool is_whole = !oracle::is_real(problem.output.element);
+  const bool is_whole = !oracle::is_real(problem.output.type);
   const auto taps = is_whole ? oracle::averaging_kernels(problem, random)
                              : oracle::random_kernels(problem, random);
   const float gain = is_whole ? 1.25F : -0.75F, offset = is_whole ? -9 : 0.25F;
@@ -77,7 +77,7 @@ inline void expect_right(fftcore::ConvolutionExecutable& executable, fftcore::Qu
       std::span(kFormulaParameters).first(static_cast<std::size_t>(parameters_needed(problem))));
   executable.run(queue, in.const_buffer(), out.buffer());
 
-  const bool is_complex = oracle::is_complex(problem.output.element);
+  const bool is_complex = oracle::is_complex(problem.output.type);
   if (work.load.function)
     input = operated(input, work.load, problem.skipped_channels, is_complex, kFormulaParameters);
   oracle::Samples want = oracle::direct_sum(problem, input, taps, 1, -problem.bias);

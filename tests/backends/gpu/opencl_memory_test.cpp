@@ -181,10 +181,10 @@ TEST_F(InBothMemories, Stages) {
     const auto inverse = backend_->compile(chain.inverse, *queue_);
     // A spectrum begins at a multiple of 64 bytes.
     const auto first =
-        static_cast<std::int64_t>(64 / (2 * size_bytes(chain.forward.spectrum.element)));
+        static_cast<std::int64_t>(64 / (2 * size_bytes(chain.forward.spectrum.type)));
     const auto empty = [&](const SpectrumLayout& layout, std::int64_t times) {
       return poison(size_bytes(layout), times * first,
-                    static_cast<std::size_t>(2 * size_bytes(layout.element)));
+                    static_cast<std::size_t>(2 * size_bytes(layout.type)));
     };
     const Content image = image_content(chain.forward.image, 3, &random);
     Content spectrum = empty(chain.forward.spectrum, 3);

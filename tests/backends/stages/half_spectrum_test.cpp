@@ -44,7 +44,7 @@ TEST_F(HalfSpectrum, IsTheThreeStages) {
     const std::vector<Taps> taps = oracle::averaging_kernels(problem, random);
     // of which more than f16's range is asked for taps of u8 only above 256
     for (const double factor : {1.0, 7.0}) {
-      if (factor > 1 && is_fast && problem.input.element != Element::u8) continue;
+      if (factor > 1 && is_fast && problem.input.type != SampleType::u8) continue;
       std::vector<Taps> larger = taps;
       for (Taps& one : larger)
         for (double& value : one.values) value *= factor;

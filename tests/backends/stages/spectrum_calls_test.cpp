@@ -179,7 +179,7 @@ TEST_F(StageCalls, RowStrideOfTheFrameInsteadOfTheLayouts) {
   const auto ready = compile("conv2d u8 30x41x3 k3x3 replicate same | rows to-rows");
   std::mt19937 random(3);
   const TestImage image = random_image(ready->chain.problem.input, random);
-  TestImage wide(Layout::interleaved(Element::u8, {30, 41}, 3, 150)), result = wide;
+  TestImage wide(Layout::interleaved(SampleType::u8, {30, 41}, 3, 150)), result = wide;
   wide.set(image.get());
   ready->multiply->set_taps(oracle::averaging_kernels(ready->chain.problem, random));
   TestSpectrum spectrum(ready->chain.forward.spectrum);
@@ -197,7 +197,7 @@ TEST_F(StageCalls, SourcesHaveARowStrideOfTheirOwn) {
   std::mt19937 random(4);
   const Layout& layout = ready->chain.inverse.image;
   const TestImage image = random_image(layout, random);
-  TestImage wide(Layout::interleaved(Element::u8, {30, 41}, 4, 200)), result(layout);
+  TestImage wide(Layout::interleaved(SampleType::u8, {30, 41}, 4, 200)), result(layout);
   wide.set(image.get());
   const TestSpectrum spectrum = ready->run_forward(image);
   ready->multiply->set_taps(std::vector<Taps>{{{1, 1}, {1.0}}});

@@ -83,7 +83,7 @@ Chain parse_chain_with(const std::string& text, Points liked_points) {
         liked_points(Extent{rows, image.columns + forward.border.left + forward.border.right});
   spectrum.channels = static_cast<std::int64_t>(problem.input.channels.extent) -
                       __builtin_popcount(problem.skipped_channels);
-  spectrum.element = words.has("f16") ? Element::f16 : Element::f32;
+  spectrum.type = words.has("f16") ? SampleType::f16 : SampleType::f32;
   spectrum.transformed = words.has("rows") ? Transformed::rows : Transformed::rows_and_columns;
   spectrum.stored_rows = words.has("rows") ? rows : spectrum.points.rows;
   spectrum.normalized = words.has("f16") || words.has("normalized");
@@ -96,10 +96,10 @@ Chain parse_chain_with(const std::string& text, Points liked_points) {
     SpectrumLayout kernel = spectrum;
     kernel.transformed = Transformed::rows_and_columns;
     kernel.stored_rows = spectrum.points.rows;
-    kernel.channels = taps_needed(
-        with_filters(convolution(Layout::planar(Element::f32, {1, 1}, spectrum.channels), {1, 1}),
-                     1, problem.mixing));
-    kernel.element = words.has("kernel-f16") ? Element::f16 : Element::f32;
+    kernel.channels = taps_needed(with_filters(
+        convolution(Layout::planar(SampleType::f32, {1, 1}, spectrum.channels), {1, 1}), 1,
+        problem.mixing));
+    kernel.type = words.has("kernel-f16") ? SampleType::f16 : SampleType::f32;
     kernel.normalized = words.has("kernel-normalized");
     multiply.spectrum = kernel;
     const auto number = [&](const char* name, double usual) {

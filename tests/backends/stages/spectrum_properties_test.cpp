@@ -68,7 +68,7 @@ TEST_F(StageProperties, ThreeStagesAreTheThreePassesOfAProblem) {
       if (problems::on_cpu())
         EXPECT_EQ(most, 0) << text << how;
       else
-        EXPECT_LE(most, oracle::is_real(problem.output.element) ? 1e-3 : 1) << text << how;
+        EXPECT_LE(most, oracle::is_real(problem.output.type) ? 1e-3 : 1) << text << how;
     }
   }
 }

@@ -256,7 +256,7 @@ double bytes_of(const Task& task) {
            static_cast<double>(output_size_bytes(*transform));
   if (const ImageSearch* search = search_of(task))
     return static_cast<double>(search->image.rows.extent * search->image.columns.extent) *
-           static_cast<double>(size_bytes(search->image.element));
+           static_cast<double>(size_bytes(search->image.type));
   double bytes = 0;
   const auto& problem = std::get<Convolution>(task);
   for (const Layout& layout : {problem.input, problem.output}) {
@@ -264,7 +264,7 @@ double bytes_of(const Task& task) {
     for (const Axis& axis :
          {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames})
       samples *= static_cast<double>(axis.extent);
-    bytes += samples * static_cast<double>(size_bytes(layout.element));
+    bytes += samples * static_cast<double>(size_bytes(layout.type));
   }
   return bytes;
 }
@@ -311,7 +311,7 @@ double flops_of(const Task& task) {
                there = channels * static_cast<double>(problem.input.frames.extent),
                back = channels * static_cast<double>(problem.output.frames.extent),
                products = problem.mixing == Mixing::full ? channels : 1;
-  return traits_of(problem.output.element).parts * lines *
+  return traits_of(problem.output.type).parts * lines *
          ((there + back) * real_transform_flops(std::max(2.0, points)) +
           back * (8 * products - 2) * points / 2);
 }

@@ -203,7 +203,7 @@ TEST(GpuExecutable, GivesDoublesToLaunchesInDoublePrecision) {
     GpuQueue queue(device, device->create_stream());
     executable.set_taps(taps_of(problem));
     device->counts.arguments.clear();
-    std::vector<std::byte> input(600 * size_bytes(problem.input.element)), output(input.size());
+    std::vector<std::byte> input(600 * size_bytes(problem.input.type)), output(input.size());
     executable.run(queue, {input.data()}, {output.data()});
     std::size_t floats = 0, wide = 0;
     for (const auto& arguments : device->counts.arguments)

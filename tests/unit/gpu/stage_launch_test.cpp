@@ -232,8 +232,8 @@ TEST(GpuStages, CopiesOnlyWhatIsInHostMemory) {
 
 TEST(GpuStages, SayWhatDoesNotFit) {
   ForwardStage stage;
-  stage.image = Layout::interleaved(Element::u8, {100, 100});
-  stage.spectrum = {{128, 50000}, 1, Element::f32, Transformed::rows, 100, false};
+  stage.image = Layout::interleaved(SampleType::u8, {100, 100});
+  stage.spectrum = {{128, 50000}, 1, SampleType::f32, Transformed::rows, 100, false};
   try {
     plan_launches(stage, CountingDevice::traits());
     ADD_FAILURE() << "planned";

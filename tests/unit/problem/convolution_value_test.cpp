@@ -12,7 +12,7 @@ using namespace fftcore;
 namespace {
 
 Convolution valid_problem() {
-  return convolution(Layout::interleaved(Element::u8, {10, 12}, 3), {3, 5});
+  return convolution(Layout::interleaved(SampleType::u8, {10, 12}, 3), {3, 5});
 }
 
 /// Expects InvalidArgument whose text holds each of the words.
@@ -36,12 +36,13 @@ TEST(Convolution, OutputExtents) {
 }
 
 TEST(Convolution, ConvolutionFillsInTheOutput) {
-  const Convolution problem = convolution(Layout::interleaved(Element::u8, {10, 12}, 3, 64), {3, 5},
-                                          Operation::correlate, EdgeMode::wrap, Region::full);
-  EXPECT_EQ(problem.output, Layout::interleaved(Element::u8, {12, 16}, 3));
+  const Convolution problem =
+      convolution(Layout::interleaved(SampleType::u8, {10, 12}, 3, 64), {3, 5},
+                  Operation::correlate, EdgeMode::wrap, Region::full);
+  EXPECT_EQ(problem.output, Layout::interleaved(SampleType::u8, {12, 16}, 3));
   EXPECT_NO_THROW(validate(problem));
-  const Convolution planes = convolution(Layout::planar(Element::f32, {10, 12}, 3), {3, 5});
-  EXPECT_EQ(planes.output, Layout::planar(Element::f32, {10, 12}, 3));
+  const Convolution planes = convolution(Layout::planar(SampleType::f32, {10, 12}, 3), {3, 5});
+  EXPECT_EQ(planes.output, Layout::planar(SampleType::f32, {10, 12}, 3));
 }
 
 TEST(Convolution, RefusesWhatIsOutsideTheLimits) {
@@ -57,7 +58,7 @@ TEST(Convolution, RefusesWhatIsOutsideTheLimits) {
   problem = valid_problem();
   problem.input.channels.extent = 65;
   expect_refused(problem, {"65 channels", "1 to 64"});
-  problem = with_filters(convolution(Layout::interleaved(Element::f32, {8, 8}, 17), {3, 3},
+  problem = with_filters(convolution(Layout::interleaved(SampleType::f32, {8, 8}, 17), {3, 3},
                                      Operation::convolve, EdgeMode::wrap),
                          1, Mixing::symmetric);
   expect_refused(problem, {"17 channels mix (symmetric)", "1 to 16"});
@@ -66,7 +67,7 @@ TEST(Convolution, RefusesWhatIsOutsideTheLimits) {
   problem = valid_problem();
   problem.output.rows.extent = 9;
   expect_refused(problem, {"9x12", "10x12"});
-  problem = convolution(Layout::interleaved(Element::u8, {2, 2}), {3, 3}, Operation::convolve,
+  problem = convolution(Layout::interleaved(SampleType::u8, {2, 2}), {3, 3}, Operation::convolve,
                         EdgeMode::wrap, Region::valid);
   expect_refused(problem, {"empty", "'same'"});
   problem = valid_problem();
@@ -90,7 +91,7 @@ TEST(Convolution, RefusesOverlappingSamplesAndOverflowingStrides) {
   problem = valid_problem();
   problem.input.rows.stride = -36;
   expect_refused(problem, {"-36"});
-  problem = convolution(Layout::planar(Element::u8, {4, 4}, 2, 0, 15), {1, 1});
+  problem = convolution(Layout::planar(SampleType::u8, {4, 4}, 2, 0, 15), {1, 1});
   expect_refused(problem, {"channel stride is 15", "16"});
 }
 
@@ -103,13 +104,13 @@ TEST(Convolution, CopiedChannels) {
   problem.skipped_channels = 7;
   expect_refused(problem, {"nothing is left"});
   problem.skipped_channels = 4;
-  problem.output.element = Element::f32;
-  expect_refused(problem, {"same element type"});
+  problem.output.type = SampleType::f32;
+  expect_refused(problem, {"same sample type"});
 }
 
 TEST(Convolution, FramesAndKernels) {
   const Convolution plain =
-      convolution(Layout::interleaved(Element::f32, {10, 12}, 3).with_frames(4), {3, 5});
+      convolution(Layout::interleaved(SampleType::f32, {10, 12}, 3).with_frames(4), {3, 5});
   EXPECT_EQ(plain.output.frames, (Axis{4, 360}));
   EXPECT_NO_THROW(validate(plain));
   EXPECT_NO_THROW(validate(with_filters(plain, 4)));
@@ -152,20 +153,20 @@ TEST(Convolution, Precision) {
   problem.bias = 50000;
   expect_refused(problem, {"bias is 50000", "precision=fast", "45000"});
   problem.bias = 0;
-  problem.input.element = Element::u16;
+  problem.input.type = SampleType::u16;
   expect_refused(problem, {"precision=fast", "u16", "precision=full"});
-  problem.input.element = Element::u8;
-  problem.output.element = Element::u16;
+  problem.input.type = SampleType::u8;
+  problem.output.type = SampleType::u16;
   expect_refused(problem, {"u16"});
-  for (const Element element : {Element::u12, Element::u12_high, Element::u16_be}) {
-    problem.output.element = element;
-    expect_refused(problem, {"precision=fast", std::string(to_string(element)), "u10-high"});
+  for (const SampleType type : {SampleType::u12, SampleType::u12_high, SampleType::u16_be}) {
+    problem.output.type = type;
+    expect_refused(problem, {"precision=fast", std::string(to_string(type)), "u10-high"});
   }
-  for (const Element element : {Element::u10_high, Element::u10_packed}) {
-    problem.output = Layout::interleaved(element, problem.output.extent(), 3);
+  for (const SampleType type : {SampleType::u10_high, SampleType::u10_packed}) {
+    problem.output = Layout::interleaved(type, problem.output.extent(), 3);
     EXPECT_NO_THROW(validate(problem));
   }
-  problem.output.element = Element::u16;
+  problem.output.type = SampleType::u16;
   problem.precision = Precision::full;
   EXPECT_NO_THROW(validate(problem));
 }
@@ -173,7 +174,7 @@ TEST(Convolution, Precision) {
 TEST(Convolution, Volumes) {
   EXPECT_EQ(output_extent({10, 12, 8}, {3, 5, 4}, Region::valid), (Extent{8, 8, 5}));
   EXPECT_EQ(output_extent({10, 12, 8}, {3, 5, 4}, Region::full), (Extent{12, 16, 11}));
-  const Layout volume = Layout::planar(Element::u8, {10, 12, 8}, 2);
+  const Layout volume = Layout::planar(SampleType::u8, {10, 12, 8}, 2);
   EXPECT_EQ(volume.slices, (Axis{8, 120}));
   EXPECT_EQ(volume.channels, (Axis{2, 960}));
   EXPECT_EQ(convolution(volume, {3, 5, 4}).output, volume);
@@ -215,7 +216,7 @@ TEST(ProblemText, ReadsBackWhatItWrites) {
     EXPECT_EQ(parse_convolution(to_string(parse_convolution(text))), parse_convolution(text));
   }
   EXPECT_EQ(parse_convolution("conv2d u8 4x4 k3x3"),
-            convolution(Layout::interleaved(Element::u8, {4, 4}), {3, 3}));
+            convolution(Layout::interleaved(SampleType::u8, {4, 4}), {3, 3}));
   // One channel lies the same either way, and is the same value.
   EXPECT_EQ(parse_convolution("conv2d u8 4x4x1 k3x3 wrap same planar pitch=9"),
             parse_convolution("conv2d u8 4x4 k3x3 wrap same pitch=9"));
@@ -230,7 +231,7 @@ TEST(ProblemText, ReadsBackWhatItWrites) {
 
 // What each format has for its planes can be said, so that kernels can be compiled before.
 TEST(ProblemText, SaysGapsBetweenPixels) {
-  Convolution luma = convolution(Layout::interleaved(Element::u8, {480, 640}, 1, 1280), {3, 3});
+  Convolution luma = convolution(Layout::interleaved(SampleType::u8, {480, 640}, 1, 1280), {3, 3});
   luma.input.columns.stride = 2;
   luma.output = luma.input;
   EXPECT_EQ(to_string(luma), "conv2d u8 480x640 k3x3 reflect-101 same pitch=1280,1280 pixel=2,2");
@@ -249,9 +250,10 @@ TEST(ProblemText, SaysWhatItDoesNotUnderstand) {
   EXPECT_EQ(message("blur u8 4x4 k3x3"),
             "'blur' is no operation; one of conv1d, conv2d, conv3d, corr1d, corr2d, corr3d, "
             "icorr1d, icorr2d, icorr3d is expected");
-  EXPECT_EQ(message("conv2d u9 4x4 k3x3"),
-            "'u9' is no element; one of u8, u16, f16, f32, u10, u12, u10-high, u12-high, u16-be, "
-            "u10-packed, f64, c32, c64 is expected");
+  EXPECT_EQ(
+      message("conv2d u9 4x4 k3x3"),
+      "'u9' is no sample type; one of u8, u16, f16, f32, u10, u12, u10-high, u12-high, u16-be, "
+      "u10-packed, f64, c32, c64 is expected");
   EXPECT_NE(message("conv2d u8 4 k3x3").find("ROWSxCOLUMNS"), std::string::npos);
   EXPECT_NE(message("conv2d u8 4xa k3x3").find("'a'"), std::string::npos);
   EXPECT_NE(message("conv2d u8 4x4 3x3").find("kROWSxCOLUMNS"), std::string::npos);

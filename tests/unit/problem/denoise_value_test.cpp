@@ -96,13 +96,13 @@ TEST(DenoiseValue, RefusesWhatCannotBeDone) {
   says("8, 4 and 2", [](Denoise& d) { d.step = 0; });
   says("0 to 3", [](Denoise& d) { d.before = 4; });
   says("0 to 3", [](Denoise& d) { d.after = -1; });
-  says("f32", [](Denoise& d) { d.input.element = Element::f64; });
+  says("f32", [](Denoise& d) { d.input.type = SampleType::f64; });
   says("48x64", [](Denoise& d) { d.output.rows.extent = 47; });
   says("1 of each", [](Denoise& d) { d.input = d.input.with_frames(2); });
   says("3 channels", [](Denoise& d) { d.skipped_channels = 8; });
   says("u8 and become f32", [](Denoise& d) {
     d.skipped_channels = 4;
-    d.output = Layout::interleaved(Element::f32, {48, 64}, 3);
+    d.output = Layout::interleaved(SampleType::f32, {48, 64}, 3);
   });
   says("0 to 100000000",
        [](Denoise& d) { d.strength.power = std::numeric_limits<double>::quiet_NaN(); });

@@ -10,7 +10,7 @@ SpectrumLayout DrawnWork::spectrum(std::int64_t channels) {
   SpectrumLayout drawn;
   drawn.points = {number(1, 20), 2 * number(1, 20)};
   drawn.channels = channels;
-  drawn.element = one_of({Element::f32, Element::f16});
+  drawn.type = one_of({SampleType::f32, SampleType::f16});
   drawn.transformed = one_of({Transformed::rows, Transformed::rows_and_columns});
   drawn.stored_rows =
       drawn.transformed == Transformed::rows ? number(1, drawn.points.rows) : drawn.points.rows;
@@ -18,7 +18,7 @@ SpectrumLayout DrawnWork::spectrum(std::int64_t channels) {
   return drawn;
 }
 
-ForwardStage DrawnWork::forward(Element element) {
+ForwardStage DrawnWork::forward(SampleType type) {
   using enum EdgeMode;
   ForwardStage work;
   work.spectrum = spectrum(number(1, 4));
@@ -26,7 +26,7 @@ ForwardStage DrawnWork::forward(Element element) {
   if (flag()) work.border = {number(0, 2), number(0, 2), number(0, 2), number(0, 2)};
   may(work.skipped_channels, number(1, 15));
   const Border& border = work.border;
-  work.image = layout(element,
+  work.image = layout(type,
                       {at_least_1(stored - border.top - border.bottom),
                        number(1, at_least_1(points.columns - border.left - border.right))},
                       work.spectrum.channels + std::popcount(work.skipped_channels));
@@ -36,8 +36,8 @@ ForwardStage DrawnWork::forward(Element element) {
   return work;
 }
 
-InverseStage DrawnWork::inverse(Element element) {
-  const ForwardStage drawn = forward(element);
+InverseStage DrawnWork::inverse(SampleType type) {
+  const ForwardStage drawn = forward(type);
   InverseStage work{.spectrum = drawn.spectrum, .image = drawn.image};
   work.skipped_channels = drawn.skipped_channels;
   may(work.copies_skipped, true);
@@ -60,7 +60,7 @@ MultiplyStage DrawnWork::multiply() {
     work.spectrum = work.input;
     work.spectrum->transformed = Transformed::rows_and_columns;
     work.spectrum->stored_rows = work.input.points.rows;
-    work.spectrum->element = one_of({Element::f32, Element::f16});
+    work.spectrum->type = one_of({SampleType::f32, SampleType::f16});
     work.spectrum->normalized = flag();
     const std::int64_t several[] = {1, channels, channels * channels,
                                     channels * (channels + 1) / 2};

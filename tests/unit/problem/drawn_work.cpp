@@ -16,10 +16,10 @@ unsigned first_seed() {
 
 DrawnWork::DrawnWork(unsigned seed) : generator_(1000 * first_seed() + seed) {}
 
-std::vector<Element> all_elements() {
-  std::vector<Element> all;
-  for (std::uint8_t i = 0; traits_of(static_cast<Element>(i)).bytes != 0; ++i)
-    all.push_back(static_cast<Element>(i));
+std::vector<SampleType> all_types() {
+  std::vector<SampleType> all;
+  for (std::uint8_t i = 0; traits_of(static_cast<SampleType>(i)).bytes != 0; ++i)
+    all.push_back(static_cast<SampleType>(i));
   return all;
 }
 
@@ -40,22 +40,22 @@ std::string DrawnWork::code() {
 }
 
 /// With gaps after pixels, rows and planes now and then. One channel has no stride of its own.
-Layout DrawnWork::layout(Element element, Extent extent, std::int64_t channels) {
+Layout DrawnWork::layout(SampleType type, Extent extent, std::int64_t channels) {
   const bool is_planar = channels > 1 && flag();
   const std::int64_t gap = seldom() ? number(1, 2) : 0;
   const std::int64_t pixel = (is_planar ? 1 : channels) + gap;
   std::int64_t pitch = extent.columns * pixel;
   if (seldom()) pitch += number(1, 9);
-  pitch = whole_words(element, pitch);
-  Layout layout = is_planar ? Layout::planar(element, extent, channels, pitch)
-                            : Layout::interleaved(element, extent, channels, pitch);
+  pitch = whole_words(type, pitch);
+  Layout layout = is_planar ? Layout::planar(type, extent, channels, pitch)
+                            : Layout::interleaved(type, extent, channels, pitch);
   layout.columns.stride = pixel;
-  if (is_planar) may(layout.channels.stride, layout.channels.stride + whole_words(element, 4));
-  if (extent.slices > 1) may(layout.slices.stride, layout.slices.stride + whole_words(element, 7));
+  if (is_planar) may(layout.channels.stride, layout.channels.stride + whole_words(type, 4));
+  if (extent.slices > 1) may(layout.slices.stride, layout.slices.stride + whole_words(type, 7));
   return layout;
 }
 
-Convolution DrawnWork::convolution(Element element) {
+Convolution DrawnWork::convolution(SampleType type) {
   const std::int64_t dimensions = number(1, 3), channels = one_of({1, 1, 2, 3, 4});
   const auto extent = [&](std::int64_t most) {
     return Extent{dimensions > 1 ? number(1, most) : 1, number(1, most),
@@ -69,12 +69,12 @@ Convolution DrawnWork::convolution(Element element) {
   work.region = one_of({Region::same, Region::same, Region::valid, Region::full});
   const Extent image = extent(30), out = output_extent(image, work.taps, work.region);
   const std::int64_t frames = seldom() ? number(2, 5) : 1;
-  const auto gap = [&] { return seldom() ? whole_words(element, number(1, 9)) : 0; };
+  const auto gap = [&] { return seldom() ? whole_words(type, number(1, 9)) : 0; };
   const auto batch = [&](const Layout& one, std::int64_t count) {
     return one.with_frames(count, one.with_frames(2).frames.stride + gap());
   };
-  work.input = batch(layout(element, image, channels), frames);
-  const Element result = seldom() ? one_of(all_elements()) : element;
+  work.input = batch(layout(type, image, channels), frames);
+  const SampleType result = seldom() ? one_of(all_types()) : type;
   may(work.bias, real());
   may(work.skipped_channels, mask());
   may(work.precision, Precision::fast);
@@ -93,22 +93,22 @@ Convolution DrawnWork::convolution(Element element) {
   work.output = batch(work.output, work.output.frames.extent);
   if (has_second)
     work.second =
-        batch(layout(flag() ? result : one_of(all_elements()), work.output.extent(), channels),
+        batch(layout(flag() ? result : one_of(all_types()), work.output.extent(), channels),
               work.output.frames.extent);
   return work;
 }
 
-void DrawnWork::search(ImageSearch& search, Element element) {
-  search.image = layout(element, {number(8, 40), number(8, 40)}, number(1, 4));
+void DrawnWork::search(ImageSearch& search, SampleType type) {
+  search.image = layout(type, {number(8, 40), number(8, 40)}, number(1, 4));
   for (float& weight : search.weights) may(weight, single());
   may(search.max_peaks, number(1, 30));
   may(search.radius, number(0, 30));
   may(search.has_surface, true);
 }
 
-TemplateMatching DrawnWork::matching(Element element) {
+TemplateMatching DrawnWork::matching(SampleType type) {
   TemplateMatching drawn;
-  search(drawn, element);
+  search(drawn, type);
   TemplateMatching work =
       fftcore::matching(one_of({Score::ccorr, Score::ccorr_normed, Score::ccoeff_normed}),
                         drawn.image, {number(1, 8), number(1, 8)});
@@ -118,9 +118,9 @@ TemplateMatching DrawnWork::matching(Element element) {
   return work;
 }
 
-PhaseCorrelation DrawnWork::phase(Element element) {
+PhaseCorrelation DrawnWork::phase(SampleType type) {
   PhaseCorrelation drawn;
-  search(drawn, element);
+  search(drawn, type);
   PhaseCorrelation work = phase_correlation(drawn.image);
   static_cast<ImageSearch&>(work) = drawn;
   may(work.noise, real());
@@ -145,12 +145,12 @@ DenoiseStrength DrawnWork::strength() {
   return drawn;
 }
 
-Denoise DrawnWork::denoise(Element element) {
+Denoise DrawnWork::denoise(SampleType type) {
   using enum DenoiseKind;
   const Extent extent{number(1, 40), number(1, 40)};
   const std::int64_t channels = number(1, 4);
-  Denoise work = denoising(layout(element, extent, channels));
-  if (flag()) work.output = layout(seldom() ? one_of(all_elements()) : element, extent, channels);
+  Denoise work = denoising(layout(type, extent, channels));
+  if (flag()) work.output = layout(seldom() ? one_of(all_types()) : type, extent, channels);
   work.block = one_of({8, 16, 32, 64});
   work.step = work.block / one_of({2, 4, 8});
   may(work.before, number(1, 3));

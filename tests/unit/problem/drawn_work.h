@@ -20,20 +20,20 @@
 namespace fftcore::test {
 
 /// All there are, by number: traits_of() knows no more.
-std::vector<Element> all_elements();
+std::vector<SampleType> all_types();
 
 /// What is drawn. Most fields keep their default.
 class DrawnWork {
  public:
   explicit DrawnWork(unsigned seed);
 
-  /// Of images of this element; results of some may be of another.
-  Convolution convolution(Element element);
-  TemplateMatching matching(Element element);
-  PhaseCorrelation phase(Element element);
-  Denoise denoise(Element element);
-  ForwardStage forward(Element element);
-  InverseStage inverse(Element element);
+  /// Of images of this sample type; results of some may be of another.
+  Convolution convolution(SampleType type);
+  TemplateMatching matching(SampleType type);
+  PhaseCorrelation phase(SampleType type);
+  Denoise denoise(SampleType type);
+  ForwardStage forward(SampleType type);
+  InverseStage inverse(SampleType type);
   MultiplyStage multiply();
   StreamConvolution stream();
   Transform transform();
@@ -65,11 +65,11 @@ class DrawnWork {
   std::uint32_t mask() { return static_cast<std::uint32_t>(number(0, 7)); }
   std::string formula();
   std::string code();
-  Layout layout(Element element, Extent extent, std::int64_t channels);
+  Layout layout(SampleType type, Extent extent, std::int64_t channels);
   SpectrumLayout spectrum(std::int64_t channels);
   DenoiseStrength strength();
   std::vector<PointRange> ranges(const std::vector<TransformAxis>& axes);
-  void search(ImageSearch& search, Element element);
+  void search(ImageSearch& search, SampleType type);
 
   std::mt19937 generator_;
 };

@@ -74,18 +74,17 @@ void expect_all_read_again(const std::function<Value()>& draw, const std::string
   EXPECT_GE(read, kLeast) << "of " << kDraws << " draws of " << what;
 }
 
-/// Images of each element that such work takes at all.
+/// Images of each sample type that such work takes at all.
 template <class Value>
-void expect_of_all_elements(Value (DrawnWork::*draw)(Element), std::size_t least_elements) {
+void expect_of_all_elements(Value (DrawnWork::*draw)(SampleType), std::size_t least_elements) {
   std::size_t taken = 0;
-  for (const Element element : all_elements()) {
-    DrawnWork drawn(1 + static_cast<unsigned>(element));
+  for (const SampleType type : all_types()) {
+    DrawnWork drawn(1 + static_cast<unsigned>(type));
     bool is_taken = false;
-    for (int i = 0; i < kDraws; ++i) is_taken = is_taken || is_allowed((drawn.*draw)(element));
+    for (int i = 0; i < kDraws; ++i) is_taken = is_taken || is_allowed((drawn.*draw)(type));
     if (!is_taken) continue;
     ++taken;
-    expect_all_read_again<Value>([&] { return (drawn.*draw)(element); },
-                                 std::string(to_string(element)));
+    expect_all_read_again<Value>([&] { return (drawn.*draw)(type); }, std::string(to_string(type)));
   }
   EXPECT_GE(taken, least_elements);
 }
@@ -98,28 +97,28 @@ void expect_of_all(Value (DrawnWork::*draw)()) {
 }
 
 TEST(EveryText, OfElements) {
-  for (const Element element : all_elements())
-    EXPECT_NE(to_string(element), "?") << static_cast<int>(element);
+  for (const SampleType type : all_types())
+    EXPECT_NE(to_string(type), "?") << static_cast<int>(type);
 }
 
 TEST(EveryText, OfConvolutions) {
-  expect_of_all_elements(&DrawnWork::convolution, all_elements().size());
+  expect_of_all_elements(&DrawnWork::convolution, all_types().size());
 }
 // These take all but f64, c32 and c64, searches f16 neither.
 TEST(EveryText, OfTemplateMatching) {
-  expect_of_all_elements(&DrawnWork::matching, all_elements().size() - 4);
+  expect_of_all_elements(&DrawnWork::matching, all_types().size() - 4);
 }
 TEST(EveryText, OfPhaseCorrelations) {
-  expect_of_all_elements(&DrawnWork::phase, all_elements().size() - 4);
+  expect_of_all_elements(&DrawnWork::phase, all_types().size() - 4);
 }
 TEST(EveryText, OfDenoisings) {
-  expect_of_all_elements(&DrawnWork::denoise, all_elements().size() - 3);
+  expect_of_all_elements(&DrawnWork::denoise, all_types().size() - 3);
 }
 TEST(EveryText, OfForwardStages) {
-  expect_of_all_elements(&DrawnWork::forward, all_elements().size() - 3);
+  expect_of_all_elements(&DrawnWork::forward, all_types().size() - 3);
 }
 TEST(EveryText, OfInverseStages) {
-  expect_of_all_elements(&DrawnWork::inverse, all_elements().size() - 3);
+  expect_of_all_elements(&DrawnWork::inverse, all_types().size() - 3);
 }
 TEST(EveryText, OfMultiplyStages) {
   expect_of_all(&DrawnWork::multiply);

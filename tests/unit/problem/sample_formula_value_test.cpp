@@ -178,7 +178,7 @@ TEST(SecondImage, IsThereWhereStoreReadsIt) {
       "conv2d u8>f32 30x40x3 k3x3 wrap valid pitch=120,114,128 frames=2 w=u16 "
       "store=\"v * w\"";
   const Convolution other = parse_convolution(text);
-  EXPECT_EQ(other.second->element, Element::u16);
+  EXPECT_EQ(other.second->type, SampleType::u16);
   EXPECT_EQ(other.second->rows, (Axis{28, 128}));
   EXPECT_EQ(other.second->extent(), other.output.extent());
   EXPECT_EQ(other.second->frames.extent, 2);
@@ -218,7 +218,7 @@ TEST(SecondImage, IsLikeTheOutput) {
   Convolution wrong = right;
   wrong.second.reset();
   EXPECT_THAT(error_of_value(wrong), AllOf(HasSubstr("store has w"), HasSubstr("second = output")));
-  wrong.second = Layout::interleaved(Element::f32, {30, 41}, 2);
+  wrong.second = Layout::interleaved(SampleType::f32, {30, 41}, 2);
   EXPECT_THAT(error_of_value(wrong), AllOf(HasSubstr("w is 1x30x41, of 2 channels and 1 frames"),
                                            HasSubstr("the output is 1x30x40, of 2 channels")));
   wrong.second = right.second->with_frames(2);

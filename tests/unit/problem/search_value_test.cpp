@@ -31,7 +31,7 @@ std::string message_of_phase(std::string_view text) {
   return message_of([&] { parse_phase_correlation(text); });
 }
 
-const Layout kImage = Layout::interleaved(Element::u8, {480, 640});
+const Layout kImage = Layout::interleaved(SampleType::u8, {480, 640});
 
 }  // namespace
 
@@ -68,17 +68,17 @@ TEST(SearchText, RefusesWhatItDoesNotUnderstand) {
 
 /// Samples of few bits in a type of many are as good as those of few.
 TEST(Search, DefaultsAreMeasuredInStepsAndNotInWhite) {
-  for (const Element element : {Element::u8, Element::u16, Element::u16_be, Element::u10_high,
-                                Element::u12, Element::f32}) {
-    const Layout layout = Layout::interleaved(element, {480, 640});
+  for (const SampleType type : {SampleType::u8, SampleType::u16, SampleType::u16_be,
+                                SampleType::u10_high, SampleType::u12, SampleType::f32}) {
+    const Layout layout = Layout::interleaved(type, {480, 640});
     EXPECT_EQ(matching(Score::ccorr, layout, {3, 3}).flat, 0);
-    EXPECT_EQ(phase_correlation(layout).noise, element == Element::f32 ? 0.0F : 0.3F);
+    EXPECT_EQ(phase_correlation(layout).noise, type == SampleType::f32 ? 0.0F : 0.3F);
   }
 }
 
 TEST(Search, ItsSurface) {
   EXPECT_EQ(surface_extent(matching(Score::ccorr, kImage, {64, 32})), (Extent{417, 609}));
-  EXPECT_EQ(surface_extent(phase_correlation(Layout::interleaved(Element::u8, {7, 1081}))),
+  EXPECT_EQ(surface_extent(phase_correlation(Layout::interleaved(SampleType::u8, {7, 1081}))),
             (Extent{8, 1152}));
   EXPECT_EQ(phase_extent({1080, 1920}), (Extent{1080, 1920}));
   EXPECT_EQ(phase_extent({1, 1}), (Extent{2, 2}));

@@ -39,7 +39,7 @@ Value with(Value value, Change change) {
 
 const SpectrumLayout kRows{.points = {64, 96}, .transformed = Transformed::rows, .stored_rows = 50};
 const SpectrumLayout kWhole{.points = {64, 96}, .stored_rows = 64};
-const ForwardStage kForward{.image = Layout::interleaved(Element::u8, {46, 80}),
+const ForwardStage kForward{.image = Layout::interleaved(SampleType::u8, {46, 80}),
                             .edge = EdgeMode::replicate,
                             .border = {2, 3, 1, 3},
                             .spectrum = kRows};
@@ -57,7 +57,7 @@ const MultiplyStage kWiener = with(kProduct, [](auto& s) {
   s.op = {.kind = SpectralKind::wiener, .conjugate_factor = true, .parameter = 0.01F};
 });
 const InverseStage kInverse{
-    .spectrum = kRows, .image = Layout::interleaved(Element::u8, {46, 80}), .first_row = 4};
+    .spectrum = kRows, .image = Layout::interleaved(SampleType::u8, {46, 80}), .first_row = 4};
 
 }  // namespace
 
@@ -66,7 +66,7 @@ TEST(Spectrum, BinsRowsAndBytes) {
   EXPECT_EQ(row_stride(kRows), 56);
   EXPECT_EQ(size_bytes(kRows), 50 * 56 * 8U);
   SpectrumLayout spectrum{
-      .points = {3, 14}, .channels = 3, .element = Element::f16, .stored_rows = 3};
+      .points = {3, 14}, .channels = 3, .type = SampleType::f16, .stored_rows = 3};
   EXPECT_EQ(row_stride(spectrum), 8);  // 8 bins: no padding
   EXPECT_EQ(size_bytes(spectrum), 3 * 3 * 8 * 4U);
   spectrum.points.columns = 2;
@@ -97,8 +97,8 @@ TEST(Spectrum, ProductsAreNormalizedWhereAFactorIs) {
 }
 
 TEST(Spectrum, TextsOfStagesSayAllOfThem) {
-  const Layout colours = Layout::interleaved(Element::f16, {46, 80}, 3, 256);
-  const Layout planes = Layout::planar(Element::u16, {46, 80}, 4, 80);
+  const Layout colours = Layout::interleaved(SampleType::f16, {46, 80}, 3, 256);
+  const Layout planes = Layout::planar(SampleType::u16, {46, 80}, 4, 80);
   const auto of_three = [](auto& s) { s.spectrum.channels = 3; };
   for (const ForwardStage& stage :
        {kForward, with(with(kForward, of_three), [&](auto& s) { s.image = colours; }),
@@ -113,7 +113,7 @@ TEST(Spectrum, TextsOfStagesSayAllOfThem) {
           s.window = Window::hann;
           s.spectrum.stored_rows = 46;
           s.spectrum.normalized = true;
-          s.spectrum.element = Element::f16;
+          s.spectrum.type = SampleType::f16;
         })})
     EXPECT_EQ(parse_forward_stage(to_string(stage)), stage) << to_string(stage);
   for (const MultiplyStage& stage :
@@ -197,7 +197,7 @@ TEST(Spectrum, AsText) {
   EXPECT_EQ(to_string(with(kRows,
                            [](auto& s) {
                              s.normalized = true;
-                             s.element = Element::f16;
+                             s.type = SampleType::f16;
                              s.channels = 3;
                            })),
             "rows f16 64x96x3 stored=50 normalized");
@@ -217,7 +217,7 @@ TEST(Spectrum, AsText) {
   EXPECT_EQ(to_string(kInverse), "rows f32 64x96 stored=50 -> inverse u8 46x80 from 4,0");
   EXPECT_EQ(to_string(with(kInverse,
                            [](auto& s) {
-                             s.image = Layout::interleaved(Element::u8, {46, 80}, 2);
+                             s.image = Layout::interleaved(SampleType::u8, {46, 80}, 2);
                              s.skipped_channels = 2;
                              s.copies_skipped = true;
                            })),
@@ -234,7 +234,7 @@ TEST(Spectrum, RefusesLayoutsThatCannotBe) {
   expect_refused(with(kRows, [](auto& s) { s.points.columns = 0; }), {"2 to 65536"});
   expect_refused(with(kRows, [](auto& s) { s.points.slices = 2; }), {"slices is 2"});
   expect_refused(with(kRows, [](auto& s) { s.channels = 257; }), {"257", "1 to 256"});
-  expect_refused(with(kRows, [](auto& s) { s.element = Element::u8; }), {"u8", "f32 and f16"});
+  expect_refused(with(kRows, [](auto& s) { s.type = SampleType::u8; }), {"u8", "f32 and f16"});
   expect_refused(with(kRows, [](auto& s) { s.stored_rows = 0; }), {"stored rows is 0", "1 to 64"});
   expect_refused(with(kWhole, [](auto& s) { s.stored_rows = 50; }),
                  {"stored rows is 50", "64 to 64"});
@@ -252,7 +252,7 @@ TEST(Spectrum, RefusesForwardStagesThatCannotBe) {
                  {"bias is inf"});
   EXPECT_EQ(refusal_of(with(kForward,
                             [](auto& s) {
-                              s.image = Layout::interleaved(Element::u8, {46, 80}, 4);
+                              s.image = Layout::interleaved(SampleType::u8, {46, 80}, 4);
                               s.skipped_channels = 0b0111;
                             })),
             "accepted");
@@ -276,8 +276,8 @@ TEST(Spectrum, RefusesMultiplyStagesThatCannotBe) {
   expect_refused(with(kTaps, [](auto& s) { s.output.normalized = false; }),
                  {"not normalized", "is so"});
   expect_refused(with(kTaps, [](auto& s) { s.output.points.rows = 60; }), {"60x96", "64x96"});
-  expect_refused(with(kTaps, [](auto& s) { s.output.element = Element::f16; }),
-                 {"element have to be equal"});
+  expect_refused(with(kTaps, [](auto& s) { s.output.type = SampleType::f16; }),
+                 {"sample type have to be equal"});
   expect_refused(with(kProduct, [](auto& s) { s.spectrum->points.columns = 98; }),
                  {"64x98", "64x96"});
   expect_refused(with(kProduct, [](auto& s) { s.spectrum = kRows; }),

@@ -47,7 +47,7 @@ DirectExecutable::DirectExecutable(const Convolution& problem, const Plan& plan,
       together_(channels_together(problem, plan_.products)),
       sums_in_image_(sums_in_image(problem, plan_)) {
   if (together_ > 1 && problem.skipped_channels != 0) {
-    const std::size_t bytes = size_bytes(problem.output.element);
+    const std::size_t bytes = size_bytes(problem.output.type);
     for (std::int64_t x = 0; x < plan_.tile.columns; ++x)
       for (std::int64_t channel = 0; channel < together_; ++channel)
         copied_bytes_.insert(copied_bytes_.end(), bytes,

@@ -141,7 +141,7 @@ class CpuDenoiseExecutable final : public DenoiseExecutable {
       copy_samples(row_of(input, in, y), first_of(input, in) + channel * in.channels.stride,
                    in.columns.stride, row_of(output, out, y),
                    first_of(output, out) + channel * out.channels.stride, out.columns.stride,
-                   in.element, in.columns.extent);
+                   in.type, in.columns.extent);
   }
 
   void weaken(const Strip& strip, Worker& worker) const {
@@ -205,7 +205,7 @@ class CpuDenoiseExecutable final : public DenoiseExecutable {
                        end = std::min(left + width, denoise().output.columns.extent);
     const Layout& out = denoise().output;
     if (begin < end)
-      store_samples(row_of(strip.output, out, y), out.element,
+      store_samples(row_of(strip.output, out, y), out.type,
                     first_of(strip.output, out) + strip.channel * out.channels.stride +
                         begin * out.columns.stride,
                     out.columns.stride, end - begin, 1.0F, 0.0F, samples + (begin - left));

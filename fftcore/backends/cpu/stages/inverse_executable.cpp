@@ -109,9 +109,9 @@ class InverseExecutable final : public StageExecutable {
     const std::int64_t straight =
         std::min(image_.columns, stage_.spectrum.points.columns - stage_.first_column);
     const float factor = gain.gain * scale_, offset = gain.offset + stage_.bias;
-    store_samples(target, layout.element, base, step, straight, factor, offset,
+    store_samples(target, layout.type, base, step, straight, factor, offset,
                   row + stage_.first_column);
-    store_samples(target, layout.element, base + straight * step, step, image_.columns - straight,
+    store_samples(target, layout.type, base + straight * step, step, image_.columns - straight,
                   factor, offset, row);
   }
 
@@ -120,7 +120,7 @@ class InverseExecutable final : public StageExecutable {
     for (const std::int64_t channel : copied_) {
       const std::int64_t base = channel * layout.channels.stride, step = layout.columns.stride;
       copy_samples(row_of(source, layout, y), first_of(source, layout) + base, step,
-                   row_of(output, layout, y), first_of(output, layout) + base, step, layout.element,
+                   row_of(output, layout, y), first_of(output, layout) + base, step, layout.type,
                    image_.columns);
     }
   }

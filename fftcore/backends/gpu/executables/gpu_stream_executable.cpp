@@ -27,7 +27,7 @@ struct ResponseSpectrum {
 };
 
 std::size_t plane_bytes(const Layout& layout, std::int64_t samples) {
-  return static_cast<std::size_t>(samples) * size_bytes(layout.element);
+  return static_cast<std::size_t>(samples) * size_bytes(layout.type);
 }
 
 std::size_t ring_bytes(const StreamBlocks& blocks) {

@@ -14,7 +14,7 @@ namespace {
 
 /// Whether the generator can load and store samples 2e and 2e + 1 at once.
 bool can_be_vectorized(const Layout& layout) {
-  return (layout.element == Element::f32 || layout.element == Element::f16) &&
+  return (layout.type == SampleType::f32 || layout.type == SampleType::f16) &&
          has_aligned_groups(layout);
 }
 

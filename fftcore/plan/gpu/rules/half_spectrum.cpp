@@ -49,7 +49,7 @@ Stages stages_for(const Convolution& convolution, Extent points) {
   SpectrumLayout spectrum;
   spectrum.points = points;
   spectrum.channels = static_cast<std::int64_t>(filtered_channels(convolution).size());
-  spectrum.element = is_fast ? Element::f16 : Element::f32;
+  spectrum.type = is_fast ? SampleType::f16 : SampleType::f32;
   spectrum.transformed = Transformed::rows;
   spectrum.stored_rows = rows;
   spectrum.normalized = is_fast;
