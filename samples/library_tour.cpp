@@ -177,7 +177,7 @@ void filtered_spectrum(Backend& backend, Queue& queue, const std::vector<float>&
 
 void complex_numbers(Backend& backend, Queue& queue, const std::vector<float>& image) {
   const Taps wave{{1, 4}, {1, 0, -1, 0}, {0, 1, 0, -1}};  // exp(i pi k / 2), imaginary parts last
-  const Convolution work = parse_convolution("corr2d f32>c32 480x640 k1x4 reflect-101 same");
+  const Convolution work = parse_convolution("corr2d f32>complex64 480x640 k1x4 reflect-101 same");
   const auto executable = backend.compile(work, queue);
   executable->set_taps(wave);
   std::vector<std::complex<float>> response(image.size());

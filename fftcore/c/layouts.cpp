@@ -56,7 +56,7 @@ fftcore_layout shown(const SpectrumLayout& spectrum) {
           {spectrum.channels, spectrum.stored_rows * stride},
           {1, 1},
           {1, 1},
-          spectrum.type == SampleType::f16 ? "c16" : "c32",
+          spectrum.type == SampleType::f16 ? "complex32" : "complex64",
           static_cast<int64_t>(spectrum_value_bytes(spectrum)),
           1};
 }

@@ -20,7 +20,8 @@ constexpr bool is_double(const Convolution& convolution) {
 
 /// What taps are stored as on their way to their spectrum.
 constexpr SampleType taps_type(const Convolution& convolution) {
-  if (is_complex(convolution)) return is_double(convolution) ? SampleType::c64 : SampleType::c32;
+  if (is_complex(convolution))
+    return is_double(convolution) ? SampleType::complex128 : SampleType::complex64;
   return is_double(convolution) ? SampleType::f64 : SampleType::f32;
 }
 

@@ -71,7 +71,7 @@ void check_precision(const Convolution& problem) {
     if (const int bits = traits_of(type).bits; bits > 11)
       throw InvalidArgument(
           fmt::format("precision=fast keeps spectra with 11 bits, and samples of {} have {}; use "
-                      "precision=full, or u8, u10, u10-high, u10-packed, f16, f32 or c32",
+                      "precision=full, or u8, u10, u10-high, u10-packed, f16, f32 or complex64",
                       to_string(type), bits));
   if (std::abs(problem.bias) > kFastRange)
     throw InvalidArgument(fmt::format("bias is {}; with precision=fast -{} to {} are allowed",
@@ -162,10 +162,11 @@ void validate(const Convolution& problem) {
                                       problem.output.channels.extent,
                                       problem.input.channels.extent));
   if (traits_of(problem.input.type).is_complex() && !is_complex(problem))
-    throw InvalidArgument(fmt::format(
-        "input is {} and output {}: the convolution of a complex image is complex; c32 and c64 "
-        "are allowed as output",
-        to_string(problem.input.type), to_string(problem.output.type)));
+    throw InvalidArgument(
+        fmt::format("input is {} and output {}: the convolution of a complex image is complex; "
+                    "complex64 and complex128 "
+                    "are allowed as output",
+                    to_string(problem.input.type), to_string(problem.output.type)));
   const std::int64_t channels = problem.input.channels.extent;
   if (const std::int64_t mixed = channels - std::popcount(problem.skipped_channels);
       (problem.mixing == Mixing::full || problem.mixing == Mixing::symmetric) &&

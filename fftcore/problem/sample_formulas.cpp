@@ -93,9 +93,10 @@ void check_second(const Convolution& convolution) {
                                       to_string(convolution.output.type), what, needed));
   };
   if (traits_of(second->type).is_complex() && !is_complex(convolution))
-    refuse("real", "a real w or a complex output (c32, c64) is needed");
+    refuse("real", "a real w or a complex output (complex64, complex128) is needed");
   if (part_of(second->type) == SampleType::f64 && !is_double(convolution))
-    refuse("in single precision", "w may be f32 or c32; or input or output f64 or c64");
+    refuse("in single precision",
+           "w may be f32 or complex64; or input or output f64 or complex128");
 }
 
 }  // namespace
@@ -103,8 +104,9 @@ void check_second(const Convolution& convolution) {
 void check_formulas(const Convolution& convolution) {
   check_code(convolution.code, has_formulas(convolution));
   check_spectrum(convolution);
-  const std::string samples = fmt::format("the output is {} (complex ones are c32 and c64)",
-                                          to_string(convolution.output.type));
+  const std::string samples =
+      fmt::format("the output is {} (complex ones are complex64 and complex128)",
+                  to_string(convolution.output.type));
   check_formula(load_formula(convolution), "load", is_complex(convolution), samples);
   check_formula(store_formula(convolution), "store", is_complex(convolution), samples);
   check_second(convolution);

@@ -62,7 +62,9 @@ ArrayPlace place_of(const Transform& transform, bool is_input) {
   const SampleType real = transform.numbers == Numbers::f16 ? SampleType::f16
                           : is_f64                          ? SampleType::f64
                                                             : SampleType::f32;
-  const SampleType sample_type = is_real ? real : is_f64 ? SampleType::c64 : SampleType::c32;
+  const SampleType sample_type = is_real  ? real
+                                 : is_f64 ? SampleType::complex128
+                                          : SampleType::complex64;
   ArrayPlace place{is_input ? "x" : "out", type_of(sample_type), {}, {}, true};
   const auto add = [&](std::int64_t extent, const TransformAxis& axis) {
     place.as_in_text.push_back({extent, is_input ? axis.input_stride : axis.output_stride});

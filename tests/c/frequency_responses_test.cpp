@@ -99,7 +99,7 @@ TEST(CResponses, OfTheCallersMultiplySpectra) {
     ASSERT_EQ(fftcore_run(executable.get(), queue.get(), &input, 1, &output), FFTCORE_OK)
         << fftcore_last_message();
   };
-  run("conv2d c32 6x10 k6x10 wrap same", image, result);
+  run("conv2d complex64 6x10 k6x10 wrap same", image, result);
   std::vector<float> before(2 * kCount), after(2 * kCount);
   run("c2c 6x10", image, before);
   run("c2c 6x10", result, after);

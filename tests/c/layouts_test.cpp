@@ -65,10 +65,10 @@ TEST(CLayouts, AreThoseOfTheWork) {
   EXPECT_EQ(shown(input_of(kForward)), "u8 64:3 48:200 3:1 1:1 1:1 1/1");
   const SpectrumLayout bins_of_rows = parse_forward_stage(kForward).spectrum;
   const std::int64_t stride = row_stride(bins_of_rows);
-  EXPECT_EQ(shown(output_of(kForward)), "c16 41:1 52:" + std::to_string(stride) +
+  EXPECT_EQ(shown(output_of(kForward)), "complex32 41:1 52:" + std::to_string(stride) +
                                             " 2:" + std::to_string(52 * stride) + " 1:1 1:1 4/1");
-  EXPECT_STREQ(input_of(kProduct).type, "c32");
-  EXPECT_STREQ(input_of(kProduct, 1).type, "c16");
+  EXPECT_STREQ(input_of(kProduct).type, "complex64");
+  EXPECT_STREQ(input_of(kProduct, 1).type, "complex32");
   EXPECT_EQ(shown(input_of(kInverse, 1)), shown(output_of(kInverse)));
 }
 

@@ -99,7 +99,7 @@ TEST_F(CRuns, ConvolutionWithPitchesGainAndSeveralFilters) {
 }
 
 TEST_F(CRuns, ComplexTaps) {
-  constexpr const char* kText = "conv2d f32>c32 9x11 k3x3 wrap same";
+  constexpr const char* kText = "conv2d f32>complex64 9x11 k3x3 wrap same";
   const std::vector<float> image = numbers(99, 1);
   const std::vector<double> values = taps_values(18);
   std::vector<float> expected(198), got(198);

@@ -61,11 +61,11 @@ inline fftcore::Extent draw_extent(Draw& draw, std::int64_t dimensions, std::int
 }
 
 inline constexpr std::initializer_list<fftcore::SampleType> kElements = {
-    fftcore::SampleType::u8,       fftcore::SampleType::u16,    fftcore::SampleType::f32,
-    fftcore::SampleType::u10,      fftcore::SampleType::u12,    fftcore::SampleType::u10_high,
-    fftcore::SampleType::u12_high, fftcore::SampleType::u16_be, fftcore::SampleType::u10_packed,
-    fftcore::SampleType::f16,      fftcore::SampleType::f64,    fftcore::SampleType::c32,
-    fftcore::SampleType::c64};
+    fftcore::SampleType::u8,        fftcore::SampleType::u16,    fftcore::SampleType::f32,
+    fftcore::SampleType::u10,       fftcore::SampleType::u12,    fftcore::SampleType::u10_high,
+    fftcore::SampleType::u12_high,  fftcore::SampleType::u16_be, fftcore::SampleType::u10_packed,
+    fftcore::SampleType::f16,       fftcore::SampleType::f64,    fftcore::SampleType::complex64,
+    fftcore::SampleType::complex128};
 
 /// All that Convolutions take, or those that searches take: without the last four.
 inline fftcore::SampleType draw_type(Draw& draw, bool is_of_convolution) {
@@ -80,7 +80,7 @@ inline fftcore::Convolution draw_convolution(Draw& draw) {
   const SampleType in = draw_type(draw, true),
                    out = draw.flag() ? in
                          : traits_of(in).is_complex()
-                             ? draw.one_of({SampleType::c32, SampleType::c64})
+                             ? draw.one_of({SampleType::complex64, SampleType::complex128})
                              : draw_type(draw, true);
   const Extent image = draw_extent(draw, dimensions, 1, {120, 24, 7});
   Convolution problem;

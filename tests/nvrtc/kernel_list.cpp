@@ -163,10 +163,10 @@ const std::vector<const char*>& problems() {
       "conv2d f64 1080x1920 k31x31 replicate same",
       "conv2d f64>u16-be 97x101x4 k9x9 wrap same",
       "corr2d f64>f16 97x101 k9x9 reflect same",
-      "conv2d c32 1080x1920 k31x31 replicate same",
-      "conv2d c32 97x101x4 k9x9 constant same skip=8",
-      "corr2d f32>c32 480x640x3 k9x9 wrap same mix=full filters=3",
-      "icorr2d c64>c32 480x640 k15x15 reflect full",
+      "conv2d complex64 1080x1920 k31x31 replicate same",
+      "conv2d complex64 97x101x4 k9x9 constant same skip=8",
+      "corr2d f32>complex64 480x640x3 k9x9 wrap same mix=full filters=3",
+      "icorr2d complex128>complex64 480x640 k15x15 reflect full",
   };
   return list;
 }

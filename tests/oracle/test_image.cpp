@@ -141,11 +141,11 @@ void TestImage::set(const Samples& samples) {
       case SampleType::f16: write_as<Half>(&bytes_[at], *value++); break;
       case SampleType::f32: write_as<float>(&bytes_[at], *value++); break;
       case SampleType::f64: write_as<double>(&bytes_[at], *value++); break;
-      case SampleType::c32:
+      case SampleType::complex64:
         write_as<float>(&bytes_[at], *value++);
         write_as<float>(&bytes_[at + 4], *imaginary++);
         break;
-      case SampleType::c64:
+      case SampleType::complex128:
         write_as<double>(&bytes_[at], *value++);
         write_as<double>(&bytes_[at + 8], *imaginary++);
         break;
@@ -170,11 +170,11 @@ Samples TestImage::get() const {
       case SampleType::f16: *value++ = read_as<Half>(&bytes_[at]); break;
       case SampleType::f32: *value++ = read_as<float>(&bytes_[at]); break;
       case SampleType::f64: *value++ = read_as<double>(&bytes_[at]); break;
-      case SampleType::c32:
+      case SampleType::complex64:
         *value++ = read_as<float>(&bytes_[at]);
         *imaginary++ = read_as<float>(&bytes_[at + 4]);
         break;
-      case SampleType::c64:
+      case SampleType::complex128:
         *value++ = read_as<double>(&bytes_[at]);
         *imaginary++ = read_as<double>(&bytes_[at + 8]);
         break;

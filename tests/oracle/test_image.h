@@ -49,8 +49,8 @@ inline bool is_real(fftcore::SampleType type) {
          is_complex(type);
 }
 
-/// Values a sample type can hold: its whole numbers, or [-0.5, 0.5), which of f64 and c64 single
-/// precision does not hold.
+/// Values a sample type can hold: its whole numbers, or [-0.5, 0.5), which of f64 and complex128
+/// single precision does not hold.
 Samples random_samples(const fftcore::Layout& layout, std::mt19937& random);
 
 /// Taps in [-0.5, 0.5), divided by sqrt(count) so that results keep their scale, or averaging ones

@@ -74,8 +74,8 @@ void check_taps(const Convolution& problem, std::span<const Taps> taps) {
                       problem.taps.rows, problem.taps.columns));
     if (!one.imaginary.empty() && !is_complex(problem))
       throw InvalidArgument(fmt::format(
-          "taps have imaginary parts, and results are {}; real taps are allowed, or c32 or "
-          "c64 as output",
+          "taps have imaginary parts, and results are {}; real taps are allowed, or complex64 or "
+          "complex128 as output",
           to_string(problem.output.type)));
   }
 }

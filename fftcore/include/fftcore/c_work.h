@@ -71,7 +71,7 @@ typedef struct fftcore_layout {
   fftcore_axis channels;
   fftcore_axis slices;
   fftcore_axis frames;
-  const char* type;      ///< its word, such as u8 or c32; c16 is a pair of f16. Stays
+  const char* type;      ///< its word, such as u8 or complex64; complex32 is a pair of f16. Stays
   int64_t word_bytes;    ///< of the word that holds a sample
   int64_t word_samples;  ///< samples in a word: 1, or 3 of u10-packed
 } fftcore_layout;

@@ -55,8 +55,8 @@ enum class Bank : std::uint8_t { paired, crossed };
 
 /// How many digits results have, at least. The CPU computes everything as `full`.
 ///   full  Arithmetic and memory are in single precision. The error is about 1e-6 of max|H| ||x||.
-///         Where input or output is f64 or c64 they are in double precision, and taps are too: it
-///         is about 1e-15.
+///         Where input or output is f64 or complex128 they are in double precision, and taps are
+///         too: it is about 1e-15.
 ///   fast  GPUs keep spectra that lie in memory between launches, and those of the taps, in half
 ///         precision (11 bits). That halves the traffic of large filters, whose launches wait for
 ///         memory. Plans of one launch have no such spectra, and results are those of `full`.
@@ -66,7 +66,7 @@ enum class Bank : std::uint8_t { paired, crossed };
 /// whose lines take two launches. u8 results of averaging filters stay within 1 of the exact ones.
 ///
 /// Needs of `fast`:
-///   types     no whole numbers of more bits than half precision: of 8 or 10; no f64, no c64
+///   types     no whole numbers of more bits than half precision: of 8 or 10; no f64, no complex128
 ///   range     |sample - bias| of at most kFastRange, the sample being what `load` makes of it;
 ///             what exceeds it becomes infinite. Taps may be of any size.
 ///   scale     samples that are not tiny, since half precision ends: it adds an error of about
@@ -163,10 +163,10 @@ struct Convolution {
   /// Layout of a second image, whose samples `store` reads as w: given where `store` has w, and
   /// only there. `second = output` is usual. run() takes the image after the input. Its extents,
   /// channels and frames are the output's. Its sample type may be any; a complex one needs a
-  /// complex output, and f64 or c64 an input or output of double precision. w is the sample as it
-  /// is in memory: no bias is taken off. Samples of skipped channels are not read. The image may be
-  /// the input's memory. It must not overlap the output, since a run may write outputs more than
-  /// once.
+  /// complex output, and f64 or complex128 an input or output of double precision. w is the sample
+  /// as it is in memory: no bias is taken off. Samples of skipped channels are not read. The image
+  /// may be the input's memory. It must not overlap the output, since a run may write outputs more
+  /// than once.
   std::optional<Layout> second = {};
   /// Functions that these formulas may call, as text of a GPU's language (sample_formula.h). It
   /// needs a formula, and backend cuda or opencl. Empty: none.
@@ -202,7 +202,7 @@ FFTCORE_API void validate(const Convolution& problem);
 
 /// Text of a Convolution, such as `conv2d u8 1080x1920x3 k31x31 replicate same`:
 ///   operation  conv, corr or icorr (correlate_image), with 1d, 2d or 3d
-///   type       as in layout.h, such as u8, u10-high or c32; `u8>f32` where the output differs
+///   type       as in layout.h, such as u8, u10-high, complex64; `u8>f32` where the output differs
 ///   extent     [slices x] [rows x] columns [x channels]
 ///   taps       k, and their extent
 ///   edge       constant, replicate, reflect, reflect-101 or wrap

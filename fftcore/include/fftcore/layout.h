@@ -29,8 +29,8 @@ enum class SampleType : std::uint8_t {
   u16_be,      ///< big-endian
   u10_packed,  ///< three in 32 bits, as in RGB10A2_LE and v210
   f64,         ///< double precision
-  c32,         ///< complex: two f32, the real part first
-  c64          ///< complex: two f64
+  complex64,   ///< complex: two f32, the real part first
+  complex128   ///< complex: two f64
 };
 
 /// How the samples of a SampleType are stored.
@@ -67,17 +67,17 @@ constexpr SampleTraits traits_of(SampleType type) {
     case SampleType::u16_be: return {.bytes = 2, .bits = 16, .is_big_endian = true};
     case SampleType::u10_packed: return {.bytes = 4, .bits = 10, .samples = 3};
     case SampleType::f64: return {.bytes = 8};
-    case SampleType::c32: return {.bytes = 8, .parts = 2};
-    case SampleType::c64: return {.bytes = 16, .parts = 2};
+    case SampleType::complex64: return {.bytes = 8, .parts = 2};
+    case SampleType::complex128: return {.bytes = 16, .parts = 2};
   }
   return {};
 }
 
 /// What each part of a complex sample is; of real samples their own type.
 constexpr SampleType part_of(SampleType type) {
-  return type == SampleType::c32   ? SampleType::f32
-         : type == SampleType::c64 ? SampleType::f64
-                                   : type;
+  return type == SampleType::complex64    ? SampleType::f32
+         : type == SampleType::complex128 ? SampleType::f64
+                                          : type;
 }
 
 /// Bytes of the word that holds a sample.

@@ -41,7 +41,7 @@ FFTCORE_API Taps normalized(Taps taps);
 ///                  are, are refused; `0, 25` is two numbers.
 FFTCORE_API Taps load_taps(const std::filesystem::path& file);
 
-/// Taps from a file likewise, where NumPy arrays may also be complex, c8 or c16.
+/// Taps from a file likewise, where NumPy arrays may also be complex64 or complex128.
 FFTCORE_API Taps load_complex_taps(const std::filesystem::path& file);
 
 /// Taps of a filter that mixes channels (Mixing::full). taps[c * channels + d] leads from input

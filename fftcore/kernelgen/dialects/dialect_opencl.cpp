@@ -25,8 +25,8 @@ std::string_view opencl_element(Storage storage) {
     case Storage::f32: return "float";
     case Storage::f64: return "double";
     case Storage::u10_packed: return "uint";
-    case Storage::c32:
-    case Storage::c64: break;  // buffers are of parts
+    case Storage::complex64:
+    case Storage::complex128: break;  // buffers are of parts
   }
   return "?";
 }

@@ -21,8 +21,8 @@ inline constexpr std::array kSampleTypeWords = {
     Word<SampleType>{SampleType::u16_be, "u16-be"},
     Word<SampleType>{SampleType::u10_packed, "u10-packed"},
     Word<SampleType>{SampleType::f64, "f64"},
-    Word<SampleType>{SampleType::c32, "c32"},
-    Word<SampleType>{SampleType::c64, "c64"},
+    Word<SampleType>{SampleType::complex64, "complex64"},
+    Word<SampleType>{SampleType::complex128, "complex128"},
 };
 
 }  // namespace fftcore

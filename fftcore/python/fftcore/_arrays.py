@@ -11,7 +11,7 @@ Array = Any
 """A NumPy array, or an array of another library that has DLPack or __cuda_array_interface__."""
 
 SAMPLE_TYPES = {"uint8": "u8", "uint16": "u16", "float16": "f16", "float32": "f32",
-                "float64": "f64", "complex64": "c32", "complex128": "c64"}
+                "float64": "f64", "complex64": "complex64", "complex128": "complex128"}
 """NumPy's names of types, and the library's words for them."""
 
 WHOLE = ("bool", "int8", "int16", "int32", "int64", "uint32", "uint64")

@@ -119,9 +119,9 @@ TEST_F(AnyBackend, ComplexTapsNeedComplexResults) {
   const Taps taps{{1, 2}, {1, 0}, {0, 1}};
   const auto real = backend().compile(parse_convolution("conv1d f32 30 k2 wrap same"), *queue);
   expect_error<InvalidArgument>([&] { real->set_taps(taps); },
-                                {"imaginary parts", "f32", "c32 or c64 as output"});
+                                {"imaginary parts", "f32", "complex64 or complex128 as output"});
   const auto complex =
-      backend().compile(parse_convolution("conv1d f32>c32 30 k2 wrap same"), *queue);
+      backend().compile(parse_convolution("conv1d f32>complex64 30 k2 wrap same"), *queue);
   EXPECT_NO_THROW(complex->set_taps(taps));
 }
 

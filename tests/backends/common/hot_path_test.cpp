@@ -42,16 +42,17 @@ TEST(HotPath, RunNeitherTakesNorFreesMemory) {
       {"conv2d f32 90x100x3 k9x9 wrap same filters=3 mix=symmetric", 4},
       {"conv1d f32 3000 k100 wrap same frames=4 filters=4", 6},
       {"conv2d f64 90x100x3 k9x9 reflect same", 4},
-      {"conv2d c32 90x100x4 k9x9 wrap same skip=8 mix=full", 4},
-      {"icorr2d f32>c64 60x70 k5x9 wrap full", 4},
-      {"conv3d c32 9x20x30 k3x3x3 wrap same", 2},
+      {"conv2d complex64 90x100x4 k9x9 wrap same skip=8 mix=full", 4},
+      {"icorr2d f32>complex128 60x70 k5x9 wrap full", 4},
+      {"conv3d complex64 9x20x30 k3x3x3 wrap same", 2},
       {"conv3d f64 9x20x30 k3x3x3 wrap same", 2},
       {"conv3d u8 9x20x30x4 k3x3x3 wrap same skip=8 filters=2 mix=diagonal", 2},
       {"conv2d f32 90x100x3 k9x9 wrap same load=\"sqrt(abs(v) + x * y) * exp(-hypot(c, n))\" "
        "store=\"if(v < 1, v, 1 + (v - 1) / 2) + sin(x / 7) * cos(y / 5)\"",
        6},
       {"conv2d f32 90x100x3 k9x9 wrap same spectrum=\"v / (abs(v) + 1) * exp(-(f / 0.1) ^ 2)\"", 2},
-      {"conv3d c64 9x20x30 k3x3x3 wrap same load=\"v * exp(2 * pi * i * (x / 30 + y / 20 + z / 9))"
+      {"conv3d complex128 9x20x30 k3x3x3 wrap same load=\"v * exp(2 * pi * i * (x / 30 + y / 20 + "
+       "z / 9))"
        "\" store=\"abs(v)\"",
        2},
   };

@@ -34,7 +34,7 @@ const std::vector<std::string> kWork = {
     "conv1d f32 301x3 k17 constant full",
     "conv2d f32 3x512x2 k1x400 wrap same",
     "conv3d f32 5x6x7x3 k3x3x3 reflect same",
-    "conv2d c32 33x29x2 k3x4 reflect same frames=2",
+    "conv2d complex64 33x29x2 k3x4 reflect same frames=2",
 };
 
 class Channels : public problems::ByRule {

@@ -52,16 +52,16 @@ class FloatingConvolutions : public ByRule, public RandomConvolutionDraws {
 
   /// Valid, or not: `valid` may leave nothing.
   fftcore::Convolution draw() {
-    constexpr std::array kIn = {fftcore::SampleType::f16, fftcore::SampleType::f32,
-                                fftcore::SampleType::f32, fftcore::SampleType::f64,
-                                fftcore::SampleType::c32, fftcore::SampleType::c64};
+    constexpr std::array kIn = {fftcore::SampleType::f16,       fftcore::SampleType::f32,
+                                fftcore::SampleType::f32,       fftcore::SampleType::f64,
+                                fftcore::SampleType::complex64, fftcore::SampleType::complex128};
     const fftcore::SampleType in = one_of(kIn);
     const fftcore::SampleType out =
         !one_in(4) ? in
         : fftcore::traits_of(in).is_complex()
-            ? fftcore::SampleType::c64
+            ? fftcore::SampleType::complex128
             : one_of(std::array{fftcore::SampleType::u8, fftcore::SampleType::f32,
-                                fftcore::SampleType::f64, fftcore::SampleType::c32});
+                                fftcore::SampleType::f64, fftcore::SampleType::complex64});
     return convolution(in, out, {300, 60, 9});
   }
 

@@ -36,7 +36,7 @@ inline std::vector<std::string> volumes() {
       "conv3d u10-high>u16-be 4x6x7x3 k3x3x3 replicate same mix=symmetric",
       "conv3d u10-packed 4x6x7x3 k3x3x3 replicate same mix=symmetric",
       "conv3d f64 5x8x9 k3x4x3 reflect full",
-      "icorr3d c32 5x6x7x2 k3x3x2 wrap same planar filters=2",
+      "icorr3d complex64 5x6x7x2 k3x3x2 wrap same planar filters=2",
   };
 }
 
@@ -132,47 +132,48 @@ inline std::vector<std::string> few_in_double_and_complex() {
           "conv2d f64>u16-be 21x30 k3x3 reflect same",
           "corr2d f64 17x19 k3x4 reflect-101 same",
           "conv1d f64 1000 k31 wrap same",
-          "icorr2d c32 40x51x2 k6x3 constant full pitch=120,130",
-          "conv2d c32 33x40x4 k5x5 reflect same skip=10",
-          "corr2d c32 17x19x3 k3x3 constant same mix=full filters=2",
-          "conv2d c32 60x50 k7x6 replicate same precision=fast",
-          "corr2d u8>c32 30x41 k3x3 reflect same bias=128",
-          "icorr2d f16>c64 17x19 k3x4 wrap same",
-          "conv2d c64>c32 21x30 k3x3 wrap same"};
+          "icorr2d complex64 40x51x2 k6x3 constant full pitch=120,130",
+          "conv2d complex64 33x40x4 k5x5 reflect same skip=10",
+          "corr2d complex64 17x19x3 k3x3 constant same mix=full filters=2",
+          "conv2d complex64 60x50 k7x6 replicate same precision=fast",
+          "corr2d u8>complex64 30x41 k3x3 reflect same bias=128",
+          "icorr2d f16>complex128 17x19 k3x4 wrap same",
+          "conv2d complex128>complex64 21x30 k3x3 wrap same"};
 }
 
 /// Doubles and complex numbers, in and out, beside each other and beside other types: each
 /// operation, edge mode and region, ways that channels and filters meet, long lines.
 inline std::vector<std::string> in_double_and_complex() {
   std::vector<std::string> list = few_in_double_and_complex();
-  for (const char* text : {"conv2d f64 33x250 k15x15 reflect-101 same",
-                           "corr2d f64 41x60x3 k4x5 wrap valid planar",
-                           "icorr2d f64 40x51x2 k6x3 constant full pitch=120,130",
-                           "conv2d f64 17x19x3 k3x3 wrap same mix=full filters=2",
-                           "conv1d f64 12000 k501 replicate same",
-                           "conv2d f64>u8 30x41 k3x3 wrap full",
-                           "conv2d f64>f16 17x19 k3x3 reflect same",
-                           "conv2d f64>u10-packed 17x19 k3x3 replicate same",
-                           "conv2d u10-packed>f64 17x19 k3x3 replicate same",
-                           "conv2d f64>f32 21x30x2 k3x3 constant same frames=2",
-                           "conv2d c32 33x250 k15x15 reflect-101 same",
-                           "corr2d c32 41x60x3 k4x5 wrap valid planar",
-                           "conv2d c32 97x101 k67x41 wrap same",
-                           "conv2d c32 17x19x3 k3x4 replicate same mix=symmetric frames=2",
-                           "conv2d c32 20x21x3 k3x3 wrap same mix=diagonal frames=2 filters=2",
-                           "corr1d c32 1000 k31 wrap same filters=3",
-                           "icorr1d c32 1000 k31 replicate full",
-                           "conv1d c32 20000 k501 reflect same",
-                           "conv2d c32 33x40 k1x9 constant same bias=0.25",
-                           "conv2d f32>c32 33x29x2 k6x3 replicate same",
-                           "corr2d u10-packed>c32 17x19 k3x3 replicate same",
-                           "conv2d c64 33x40x2 k5x6 reflect-101 same planar",
-                           "corr2d c64 33x40 k5x6 constant full",
-                           "icorr2d c64 33x40 k31x8 wrap same",
-                           "conv2d c64 21x30x3 k3x3 replicate same skip=1",
-                           "conv1d c64 9000 k31 wrap same",
-                           "conv2d c32>c64 21x30 k3x3 reflect same",
-                           "corr2d f64>c32 17x19 k5x4 reflect same"})
+  for (const char* text :
+       {"conv2d f64 33x250 k15x15 reflect-101 same",
+        "corr2d f64 41x60x3 k4x5 wrap valid planar",
+        "icorr2d f64 40x51x2 k6x3 constant full pitch=120,130",
+        "conv2d f64 17x19x3 k3x3 wrap same mix=full filters=2",
+        "conv1d f64 12000 k501 replicate same",
+        "conv2d f64>u8 30x41 k3x3 wrap full",
+        "conv2d f64>f16 17x19 k3x3 reflect same",
+        "conv2d f64>u10-packed 17x19 k3x3 replicate same",
+        "conv2d u10-packed>f64 17x19 k3x3 replicate same",
+        "conv2d f64>f32 21x30x2 k3x3 constant same frames=2",
+        "conv2d complex64 33x250 k15x15 reflect-101 same",
+        "corr2d complex64 41x60x3 k4x5 wrap valid planar",
+        "conv2d complex64 97x101 k67x41 wrap same",
+        "conv2d complex64 17x19x3 k3x4 replicate same mix=symmetric frames=2",
+        "conv2d complex64 20x21x3 k3x3 wrap same mix=diagonal frames=2 filters=2",
+        "corr1d complex64 1000 k31 wrap same filters=3",
+        "icorr1d complex64 1000 k31 replicate full",
+        "conv1d complex64 20000 k501 reflect same",
+        "conv2d complex64 33x40 k1x9 constant same bias=0.25",
+        "conv2d f32>complex64 33x29x2 k6x3 replicate same",
+        "corr2d u10-packed>complex64 17x19 k3x3 replicate same",
+        "conv2d complex128 33x40x2 k5x6 reflect-101 same planar",
+        "corr2d complex128 33x40 k5x6 constant full",
+        "icorr2d complex128 33x40 k31x8 wrap same",
+        "conv2d complex128 21x30x3 k3x3 replicate same skip=1",
+        "conv1d complex128 9000 k31 wrap same",
+        "conv2d complex64>complex128 21x30 k3x3 reflect same",
+        "corr2d f64>complex64 17x19 k5x4 reflect same"})
     list.push_back(text);
   return list;
 }
@@ -295,12 +296,12 @@ inline std::vector<std::string> in_tiles() {
           "conv2d u12-high 70x64x4 k3x3 reflect-101 same skip=8",
           "conv2d u10>u16-be 60x50 k5x6 wrap same",
           "conv2d u10-packed 70x64x4 k3x3 reflect-101 same skip=8",
-          "conv2d c32 70x64x4 k5x3 reflect-101 same skip=8",
-          "icorr2d f32>c32 97x130 k9x9 constant full frames=2",
+          "conv2d complex64 70x64x4 k5x3 reflect-101 same skip=8",
+          "icorr2d f32>complex64 97x130 k9x9 constant full frames=2",
           // several filters of a frame, in one group and in several
           "conv2d f32 150x170 k31x31 reflect same filters=12",
           "conv2d u8 70x64x4 k3x3 reflect-101 same skip=8 frames=2 filters=3 bank=crossed",
-          "corr2d c32 64x60x2 k25x23 wrap same filters=4 mix=diagonal"};
+          "corr2d complex64 64x60x2 k25x23 wrap same filters=4 mix=diagonal"};
 }
 
 /// In Precision::fast: each sample type, edge mode and region, ways that kernels and channels

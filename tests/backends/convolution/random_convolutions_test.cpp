@@ -18,17 +18,18 @@ class RandomConvolutions : public transforms::OnThisBackend,
  protected:
   /// Valid, or not: `valid` may leave nothing.
   Convolution draw() {
-    constexpr std::array kNew = {SampleType::f64, SampleType::c32, SampleType::c32,
-                                 SampleType::c64};
+    constexpr std::array kNew = {SampleType::f64, SampleType::complex64, SampleType::complex64,
+                                 SampleType::complex128};
     constexpr std::array kOthers = {SampleType::u8,  SampleType::f16,    SampleType::f32,
                                     SampleType::u12, SampleType::u16_be, SampleType::f64};
     const bool is_new_out = !one_in(8);
     const SampleType out = is_new_out ? one_of(kNew) : one_of(kOthers);
     const bool complex_out = traits_of(out).is_complex();
-    const SampleType in = !is_new_out   ? SampleType::f64
-                          : one_in(3)   ? one_of(kOthers)
-                          : complex_out ? one_of(std::array{SampleType::c32, SampleType::c64})
-                                        : SampleType::f64;
+    const SampleType in = !is_new_out ? SampleType::f64
+                          : one_in(3) ? one_of(kOthers)
+                          : complex_out
+                              ? one_of(std::array{SampleType::complex64, SampleType::complex128})
+                              : SampleType::f64;
     return convolution(in, out, {300, 40, 9});
   }
 };

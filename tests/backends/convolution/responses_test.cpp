@@ -69,10 +69,10 @@ TEST_F(Responses, AreExactRoundTheEdges) {
     for (const Extent extent : {Extent{12, 10}, {9, 14}, {1, 30}, {13, 7}, {40, 64}}) {
       const Taps taps = taps_of(response, extent);
       const bool is_complex = !taps.imaginary.empty();
-      for (const SampleType type : {SampleType::f32, SampleType::f64, SampleType::c32}) {
-        const SampleType out = !is_complex || type == SampleType::c32 ? type
-                               : type == SampleType::f32              ? SampleType::c32
-                                                                      : SampleType::c64;
+      for (const SampleType type : {SampleType::f32, SampleType::f64, SampleType::complex64}) {
+        const SampleType out = !is_complex || type == SampleType::complex64 ? type
+                               : type == SampleType::f32                    ? SampleType::complex64
+                                                         : SampleType::complex128;
         Convolution work = convolution(Layout::interleaved(type, extent), extent,
                                        Operation::convolve, EdgeMode::wrap);
         work.output.type = out;

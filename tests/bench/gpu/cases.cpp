@@ -138,7 +138,7 @@ void add_denoisings(std::vector<Case>& cases) {
 /// kernels, and a signal and a kernel of more than a launch or two.
 void add_without_limits(std::vector<Case>& cases) {
   for (const auto& [name, text] :
-       {std::pair{"c32 1080p 31x31", "conv2d c32 1080x1920 k31x31 wrap same"},
+       {std::pair{"complex64 1080p 31x31", "conv2d complex64 1080x1920 k31x31 wrap same"},
         {"mix 16x16 of 512x512", "conv2d f32 512x512x16 k512x512 wrap same planar mix=full"},
         {"64 kernels of 31x31", "conv2d f32 1024x1024 k31x31 constant same filters=64"},
         {"2^26 samples, 2^20 taps", "conv1d f32 67108864 k1048576 constant same"}})

@@ -200,9 +200,9 @@ Value exact_output(const Convolution& problem, std::span<const Taps> taps, const
                                   columns =
                                       sources(place.column, kernel.columns, input.columns.extent);
   const bool is_complex = oracle::is_complex(input.type);
-  const Convolution one =
-      convolution(Layout::interleaved(is_complex ? SampleType::c64 : SampleType::f64, kernel),
-                  kernel, problem.operation, EdgeMode::constant, Region::valid);
+  const Convolution one = convolution(
+      Layout::interleaved(is_complex ? SampleType::complex128 : SampleType::f64, kernel), kernel,
+      problem.operation, EdgeMode::constant, Region::valid);
   Value sum;
   for (std::int64_t channel = 0; channel < input.channels.extent; ++channel) {
     const Taps* by = taps_between(problem, taps, place.frame, channel, place.channel);

@@ -148,7 +148,7 @@ std::unique_ptr<Peer> prepare(const Gpu& gpu, const Work& work, Variant variant)
     if (variant != Variant::transforms_alone)
       throw Unsupported("what is circular has nothing to pad or crop");
   };
-  if (problem->input.type == SampleType::c32) {
+  if (problem->input.type == SampleType::complex64) {
     needs_no_frame();
     return prepare_cufft_complex(gpu, work);
   }

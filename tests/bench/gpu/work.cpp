@@ -28,17 +28,18 @@ void check(const Convolution& problem) {
                           : Layout::planar(layout.type, layout.extent(), channels))
                          .with_frames(layout.frames.extent);
   };
-  const bool is_complex = problem.output.type == SampleType::c32;
+  const bool is_complex = problem.output.type == SampleType::complex64;
   if (!is_plain(problem.input) || !is_plain(problem.output) || problem.region != Region::same ||
       problem.bias != 0 || (problem.filters != 1 && problem.input.frames.extent != 1) ||
-      problem.mixing == Mixing::diagonal || is_complex != (problem.input.type == SampleType::c32) ||
+      problem.mixing == Mixing::diagonal ||
+      is_complex != (problem.input.type == SampleType::complex64) ||
       (problem.operation != Operation::convolve &&
        (is_complex || problem.operation != Operation::correlate)))
-    throw Error(
-        fmt::format("'{}': cases convolve c32, f32 or little-endian whole numbers of one slice "
-                    "without gaps, or correlate real ones, region same; planes of several channels "
-                    "mix fully, channels of pixels do not, and several kernels meet one frame",
-                    to_string(problem)));
+    throw Error(fmt::format(
+        "'{}': cases convolve complex64, f32 or little-endian whole numbers of one slice "
+        "without gaps, or correlate real ones, region same; planes of several channels "
+        "mix fully, channels of pixels do not, and several kernels meet one frame",
+        to_string(problem)));
 }
 
 void check(const Transform& transform) {

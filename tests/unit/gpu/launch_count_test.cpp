@@ -51,16 +51,16 @@ TEST(GpuExecutable, LaunchesWhatThePlanStatesAndTakesNoMemory) {
                 1},
            Case{"conv3d f32 9x20x30 k3x3x3 wrap same", 5, 3},
            Case{"conv2d f64 97x101 k5x5 reflect same", 3, 2},
-           Case{"conv2d c32 540x960 k31x31 replicate same", 3, 2},
-           Case{"conv2d c64 97x101x3 k5x5 wrap same mix=full", 3, 2},
-           Case{"corr2d f32>c32 97x101 k5x5 constant full filters=5", 3, 2},
-           Case{"conv3d c32 9x20x30 k3x3x3 wrap same", 5, 3},
+           Case{"conv2d complex64 540x960 k31x31 replicate same", 3, 2},
+           Case{"conv2d complex128 97x101x3 k5x5 wrap same mix=full", 3, 2},
+           Case{"corr2d f32>complex64 97x101 k5x5 constant full filters=5", 3, 2},
+           Case{"conv3d complex64 9x20x30 k3x3x3 wrap same", 5, 3},
            Case{"conv2d f32 40x30000 k3x3 wrap same", 5, 3},  // rows in two launches each way
            Case{"conv1d f32 60000 k31 wrap same", 3, 2},
            Case{"conv1d u8 8192 k31 wrap same", 1, 1},  // half as many complex points fit a block
            Case{"conv2d u8 480x640 k15x15 reflect same", 1, 2, "tile"},
            Case{"conv2d u8 97x101x4 k5x5 wrap same skip=8 frames=3", 1, 2, "tile"},
-           Case{"conv2d c32 480x640 k15x15 reflect same", 1, 2, "tile"},
+           Case{"conv2d complex64 480x640 k15x15 reflect same", 1, 2, "tile"},
        }) {
     const auto device = std::make_shared<CountingDevice>();
     const Convolution problem = parse_convolution(text);
@@ -178,9 +178,10 @@ TEST(Traits, ByName) {
 TEST(GpuExecutable, DoublesNeedADeviceThatHasThem) {
   DeviceTraits traits = CountingDevice::traits();
   traits.has_doubles = false;
-  EXPECT_NO_THROW(plan_convolution(parse_convolution("conv2d c32 97x101 k5x5 wrap same"), traits));
+  EXPECT_NO_THROW(
+      plan_convolution(parse_convolution("conv2d complex64 97x101 k5x5 wrap same"), traits));
   for (const char* text :
-       {"conv2d f64 97x101 k5x5 wrap same", "conv2d u8>c64 97x101 k5x5 wrap same",
+       {"conv2d f64 97x101 k5x5 wrap same", "conv2d u8>complex128 97x101 k5x5 wrap same",
         "conv2d f64>u8 97x101 k5x5 wrap same"}) {
     try {
       plan_convolution(parse_convolution(text), traits);
@@ -196,7 +197,7 @@ TEST(GpuExecutable, DoublesNeedADeviceThatHasThem) {
 /// What launches are given as gain and offset is as wide as what they compute with.
 TEST(GpuExecutable, GivesDoublesToLaunchesInDoublePrecision) {
   for (const auto& [text, doubles] : {std::pair{"conv2d f64 20x30 k3x3 wrap same", 2U},
-                                      std::pair{"conv2d c32 20x30 k3x3 wrap same", 0U}}) {
+                                      std::pair{"conv2d complex64 20x30 k3x3 wrap same", 0U}}) {
     const auto device = std::make_shared<CountingDevice>();
     const Convolution problem = parse_convolution(text);
     GpuExecutable executable(problem, plan_convolution(problem, CountingDevice::traits()), device);
@@ -217,8 +218,8 @@ TEST(GpuExecutable, GivesDoublesToLaunchesInDoublePrecision) {
 }
 
 TEST(GpuExecutable, ComplexSamplesOnTheDeviceAreAlignedToTheirSize) {
-  for (const auto& [text, bytes] : {std::pair{"conv2d c32 20x30 k3x3 wrap same", 8},
-                                    std::pair{"conv2d c64 20x30 k3x3 wrap same", 16}}) {
+  for (const auto& [text, bytes] : {std::pair{"conv2d complex64 20x30 k3x3 wrap same", 8},
+                                    std::pair{"conv2d complex128 20x30 k3x3 wrap same", 16}}) {
     const auto device = std::make_shared<CountingDevice>();
     const Convolution problem = parse_convolution(text);
     GpuExecutable executable(problem, plan_convolution(problem, CountingDevice::traits()), device);

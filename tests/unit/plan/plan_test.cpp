@@ -193,7 +193,7 @@ TEST(Planner, SaysWhichImagesHaveFormulasOfBins) {
   const DeviceTraits gpu = gpu_traits("sm_90");
   EXPECT_THAT(choice("f32 64x62", kTwoCores), HasSubstr("chosen three-pass"));
   EXPECT_THAT(choice("f32 64x62", gpu), HasSubstr("chosen half-spectrum"));
-  EXPECT_THAT(choice("c32 64x63", kTwoCores), HasSubstr("chosen three-pass"));
+  EXPECT_THAT(choice("complex64 64x63", kTwoCores), HasSubstr("chosen three-pass"));
   EXPECT_THAT(choice("f32 64x63", kTwoCores), HasSubstr("real rows of an odd number of samples"));
   EXPECT_THAT(choice("f32 64x63", gpu), HasSubstr("real rows of an odd number of samples (63)"));
   EXPECT_THAT(choice("f32 64x262144", gpu),

@@ -253,7 +253,7 @@ TEST(ProblemText, SaysWhatItDoesNotUnderstand) {
   EXPECT_EQ(
       message("conv2d u9 4x4 k3x3"),
       "'u9' is no sample type; one of u8, u16, f16, f32, u10, u12, u10-high, u12-high, u16-be, "
-      "u10-packed, f64, c32, c64 is expected");
+      "u10-packed, f64, complex64, complex128 is expected");
   EXPECT_NE(message("conv2d u8 4 k3x3").find("ROWSxCOLUMNS"), std::string::npos);
   EXPECT_NE(message("conv2d u8 4xa k3x3").find("'a'"), std::string::npos);
   EXPECT_NE(message("conv2d u8 4x4 3x3").find("kROWSxCOLUMNS"), std::string::npos);

@@ -104,7 +104,7 @@ TEST(EveryText, OfElements) {
 TEST(EveryText, OfConvolutions) {
   expect_of_all_elements(&DrawnWork::convolution, all_types().size());
 }
-// These take all but f64, c32 and c64, searches f16 neither.
+// These take all but f64, complex64 and complex128, searches f16 neither.
 TEST(EveryText, OfTemplateMatching) {
   expect_of_all_elements(&DrawnWork::matching, all_types().size() - 4);
 }

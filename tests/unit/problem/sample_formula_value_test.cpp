@@ -140,15 +140,16 @@ TEST(SampleFormula, IsRealWhereSamplesAre) {
   EXPECT_THAT(
       error_of("conv2d u8>f32 30x40 k3x3 wrap same store=\"v * i\""),
       AllOf(HasSubstr("store: formula 'v * i' is complex"), HasSubstr("the output is f32")));
-  for (const char* text : {"conv2d f32>c32 30x40 k3x3 wrap same load=\"v * i\" store=\"v * i\"",
-                           "conv2d c32 30x40 k3x3 wrap same load=\"abs(v)\" store=\"re(v)\"",
-                           "conv2d f32>c32 30x40 k3x3 wrap same load=\"max(v, 0)\"",
-                           "conv2d u8 30x40 k3x3 wrap same load=\"abs(v * i)\""})
+  for (const char* text :
+       {"conv2d f32>complex64 30x40 k3x3 wrap same load=\"v * i\" store=\"v * i\"",
+        "conv2d complex64 30x40 k3x3 wrap same load=\"abs(v)\" store=\"re(v)\"",
+        "conv2d f32>complex64 30x40 k3x3 wrap same load=\"max(v, 0)\"",
+        "conv2d u8 30x40 k3x3 wrap same load=\"abs(v * i)\""})
     EXPECT_EQ(error_of(text), "no error") << text;
   // What is real in a real sample is not in a complex one.
-  EXPECT_THAT(error_of("conv2d c32 30x40 k3x3 wrap same load=\"max(v, 0)\""),
+  EXPECT_THAT(error_of("conv2d complex64 30x40 k3x3 wrap same load=\"max(v, 0)\""),
               HasSubstr("'max' takes real numbers"));
-  EXPECT_THAT(error_of("conv2d f32>c32 30x40 k3x3 wrap same store=\"max(v, 0)\""),
+  EXPECT_THAT(error_of("conv2d f32>complex64 30x40 k3x3 wrap same store=\"max(v, 0)\""),
               HasSubstr("'max' takes real numbers"));
 }
 
@@ -232,16 +233,18 @@ TEST(SecondImage, IsOfNumbersThatTheWorkHas) {
   const auto error_with = [](const std::string& elements, const std::string& rest) {
     return error_of("conv2d " + elements + " 30x40 k3x3 wrap same " + rest);
   };
-  EXPECT_THAT(error_with("f32", "w=c32 store=\"abs(w) * v\""),
-              AllOf(HasSubstr("w is c32"), HasSubstr("f32 to f32 is real")));
+  EXPECT_THAT(error_with("f32", "w=complex64 store=\"abs(w) * v\""),
+              AllOf(HasSubstr("w is complex64"), HasSubstr("f32 to f32 is real")));
   EXPECT_THAT(error_with("f32", "w=f64 store=\"w * v\""),
               AllOf(HasSubstr("w is f64"), HasSubstr("in single precision")));
-  EXPECT_THAT(error_with("c32", "w=c64 store=\"w * v\""), HasSubstr("in single precision"));
+  EXPECT_THAT(error_with("complex64", "w=complex128 store=\"w * v\""),
+              HasSubstr("in single precision"));
   for (const char* text : {"w=f32 store=\"max(w, 0) * v\"", "w=u10-packed store=\"w\"",
-                           "store=\"conj(w) * v\"", "w=c32 store=\"v + w\""})
-    EXPECT_EQ(error_with("c32", text), "no error") << text;
+                           "store=\"conj(w) * v\"", "w=complex64 store=\"v + w\""})
+    EXPECT_EQ(error_with("complex64", text), "no error") << text;
   EXPECT_EQ(error_with("f64>f32", "w=f64 store=\"w * v\""), "no error");
-  EXPECT_THAT(error_with("c32", "store=\"max(w, 0)\""), HasSubstr("'max' takes real numbers"));
+  EXPECT_THAT(error_with("complex64", "store=\"max(w, 0)\""),
+              HasSubstr("'max' takes real numbers"));
 }
 
 TEST(SampleFormula, PiecesHaveNone) {

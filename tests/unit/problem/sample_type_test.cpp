@@ -34,8 +34,8 @@ TEST(SampleType, IsWhatItsNameSays) {
         Known{SampleType::u16_be, "u16-be", 2, 65535, 0, false},
         Known{SampleType::u10_packed, "u10-packed", 4, 1023, 0, true},
         Known{SampleType::f64, "f64", 8, 1, 0, false},
-        Known{SampleType::c32, "c32", 8, 1, 0, false},
-        Known{SampleType::c64, "c64", 16, 1, 0, false}}) {
+        Known{SampleType::complex64, "complex64", 8, 1, 0, false},
+        Known{SampleType::complex128, "complex128", 16, 1, 0, false}}) {
     const SampleTraits traits = traits_of(type);
     EXPECT_EQ(to_string(type), word);
     EXPECT_EQ(size_bytes(type), bytes) << word;
@@ -46,9 +46,9 @@ TEST(SampleType, IsWhatItsNameSays) {
     EXPECT_EQ(traits.is_big_endian, type == SampleType::u16_be);
     EXPECT_EQ(traits.is_packed(), type == SampleType::u10_packed);
     EXPECT_EQ(traits.is_complex(), word.front() == 'c') << word;
-    EXPECT_EQ(part_of(type), type == SampleType::c32   ? SampleType::f32
-                             : type == SampleType::c64 ? SampleType::f64
-                                                       : type)
+    EXPECT_EQ(part_of(type), type == SampleType::complex64    ? SampleType::f32
+                             : type == SampleType::complex128 ? SampleType::f64
+                                                              : type)
         << word;
   }
 }
@@ -65,7 +65,7 @@ void expect_refused(const Problem& problem, std::string_view words) {
 }
 
 TEST(SampleType, SearchesAndStagesTakeNeitherDoublesNorComplexNumbers) {
-  for (const SampleType type : {SampleType::f64, SampleType::c32, SampleType::c64}) {
+  for (const SampleType type : {SampleType::f64, SampleType::complex64, SampleType::complex128}) {
     const Layout image = Layout::interleaved(type, {8, 8});
     expect_refused(matching(Score::ccorr, image, {3, 3}), "which only Convolutions take");
     ForwardStage stage;
@@ -78,28 +78,29 @@ TEST(SampleType, SearchesAndStagesTakeNeitherDoublesNorComplexNumbers) {
 }
 
 TEST(SampleType, ConvolutionsOfComplexImagesAreComplex) {
-  Convolution work = convolution(Layout::interleaved(SampleType::c32, {8, 8}), {3, 3});
-  for (const SampleType type : {SampleType::c32, SampleType::c64}) {
+  Convolution work = convolution(Layout::interleaved(SampleType::complex64, {8, 8}), {3, 3});
+  for (const SampleType type : {SampleType::complex64, SampleType::complex128}) {
     work.output.type = type;
     EXPECT_NO_THROW(validate(work));
   }
   for (const SampleType type : {SampleType::f32, SampleType::f64, SampleType::u8}) {
     work.output.type = type;
-    expect_refused(work, "c32 and c64 are allowed as output");
+    expect_refused(work, "complex64 and complex128 are allowed as output");
   }
   work.input.type = SampleType::u8;
-  work.output.type = SampleType::c64;
+  work.output.type = SampleType::complex128;
   EXPECT_NO_THROW(validate(work));
-  EXPECT_EQ(to_string(work), "conv2d u8>c64 8x8 k3x3 reflect-101 same");
-  EXPECT_EQ(parse_convolution("conv2d u8>c64 8x8 k3x3 reflect-101 same"), work);
+  EXPECT_EQ(to_string(work), "conv2d u8>complex128 8x8 k3x3 reflect-101 same");
+  EXPECT_EQ(parse_convolution("conv2d u8>complex128 8x8 k3x3 reflect-101 same"), work);
 }
 
 TEST(SampleType, DoublesAreNotForHalfPrecision) {
-  Convolution work = convolution(Layout::interleaved(SampleType::c32, {8, 8}), {3, 3});
+  Convolution work = convolution(Layout::interleaved(SampleType::complex64, {8, 8}), {3, 3});
   work.precision = Precision::fast;
   EXPECT_NO_THROW(validate(work));
-  work.output.type = SampleType::c64;
-  expect_refused(work, "c32 to c64 is computed in double precision; use precision=full");
+  work.output.type = SampleType::complex128;
+  expect_refused(work,
+                 "complex64 to complex128 is computed in double precision; use precision=full");
 }
 
 TEST(SampleType, CountsSamplesThatShareWords) {

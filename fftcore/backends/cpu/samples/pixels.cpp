@@ -85,8 +85,8 @@ inline __attribute__((always_inline)) void with_type(SampleType type, Body body)
     case SampleType::f32: body(static_cast<float*>(nullptr)); break;
     case SampleType::f64: body(static_cast<double*>(nullptr)); break;
     case SampleType::u10_packed: break;  // has no words of its own: packed_samples.h
-    case SampleType::c32:
-    case SampleType::c64: break;  // go part by part
+    case SampleType::complex64:
+    case SampleType::complex128: break;  // go part by part
   }
 }
 
