@@ -2,7 +2,7 @@
 // fftcore on OpenCV's images, without a copy. One header to take along: it needs fftcore and
 // OpenCV's core module.
 //
-//   auto problem = convolution(opencv::layout_of(image), taps.extent, Operation::correlate);
+//   auto work = convolution(opencv::layout_of(image), taps.extent, Operation::correlate);
 //   ...
 //   executable->run(*queue, opencv::input_of(image), opencv::output_of(result));
 #pragma once

@@ -4,7 +4,7 @@
 //
 //   auto& backend = fftcore::select_backend("auto");
 //   auto queue = backend.create_queue({});
-//   auto executable = backend.compile(problem, *queue);
+//   auto executable = backend.compile(work, *queue);
 //   executable->set_taps(taps);
 //   executable->run(*queue, {input}, {output});
 //
@@ -120,7 +120,7 @@ class FFTCORE_API Backend {
   /// again until no run() needs the ones before. Not among them: the caller's images, roots of
   /// unity and plans of FFT libraries, taps on their way to a spectrum, copies of host memory for a
   /// GPU, and what FFTCORE_TUNE=1 takes to measure. Throws as compile() does.
-  virtual std::size_t memory_bytes(const Convolution& problem, const Queue& queue);
+  virtual std::size_t memory_bytes(const Convolution& work, const Queue& queue);
   /// Plans and prepares a Transform. Throws Unsupported where this backend can't do it: on GPUs
   /// without double precision what computes in it. On GPUs, where a line's length has a prime
   /// factor that, twice over, fits no block's shared memory, the executable keeps about three

@@ -187,18 +187,18 @@ FFTCORE_API Convolution convolution(const Layout& input, Extent taps,
 
 /// Convolution with several filters, or with filters that mix channels. Its output, and a second
 /// image, have as many frames as that gives, without gaps.
-FFTCORE_API Convolution with_filters(Convolution problem, std::int64_t filters,
+FFTCORE_API Convolution with_filters(Convolution work, std::int64_t filters,
                                      Mixing mixing = Mixing::none, Bank bank = Bank::paired);
 
 /// How many Taps set_taps() takes: filter after filter, each in the order of Mixing.
-FFTCORE_API std::int64_t taps_needed(const Convolution& problem);
+FFTCORE_API std::int64_t taps_needed(const Convolution& work);
 
 /// How many numbers set_parameters() takes: one more than the largest number of a parameter that a
 /// formula names, and 0 where none does. Throws InvalidArgument where a formula cannot be read.
-FFTCORE_API std::int64_t parameters_needed(const Convolution& problem);
+FFTCORE_API std::int64_t parameters_needed(const Convolution& work);
 
 /// Check of a Convolution. Throws InvalidArgument with the field, its value and what is allowed.
-FFTCORE_API void validate(const Convolution& problem);
+FFTCORE_API void validate(const Convolution& work);
 
 /// Text of a Convolution, such as `conv2d u8 1080x1920x3 k31x31 replicate same`:
 ///   operation  conv, corr or icorr (correlate_image), with 1d, 2d or 3d
@@ -215,7 +215,7 @@ FFTCORE_API void validate(const Convolution& problem);
 /// there where `store` has w; its sample type is the output's unless `w=` says another one. Between
 /// quotes `\n`, `\r`, `\t`, `\v` and `\f` stand for line breaks and other blanks, so that the text
 /// is one line, and `\"` and `\\` for themselves.
-FFTCORE_API std::string to_string(const Convolution& problem);
+FFTCORE_API std::string to_string(const Convolution& work);
 /// Convolution of a text. Throws InvalidArgument at what it does not understand.
 FFTCORE_API Convolution parse_convolution(std::string_view text);
 

@@ -113,7 +113,7 @@ namespace {
 
 using ConvolutionRow = ImageRows<Convolution>;
 
-constexpr Usage kConvolutionUsage = {"problem",
+constexpr Usage kConvolutionUsage = {"convolution",
                                      "OPERATION TYPE SIZE[xCHANNELS] kSIZE [EDGE] [REGION] ..."};
 
 /// Size of as many dimensions, in words.
