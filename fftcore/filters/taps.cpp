@@ -25,7 +25,7 @@ void validate(const Taps& taps) {
   // in steps, since the product of three sides may be beyond 64 bits
   if (rows > kMaxPaddedPoints / columns || slices > kMaxPaddedPoints / columns / rows)
     throw InvalidArgument(
-        fmt::format("taps are {}; allowed are {} in all", size, kMaxPaddedPoints));
+        fmt::format("taps are {}; allowed are {} taps in all", size, kMaxPaddedPoints));
   if (std::int64_t(taps.values.size()) != slices * rows * columns) {
     throw InvalidArgument(fmt::format("taps have {} values; {} need {}", taps.values.size(), size,
                                       slices * rows * columns));
