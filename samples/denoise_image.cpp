@@ -61,7 +61,7 @@ std::string text_of(const std::vector<double>& sigmas) {
 
 struct Settings {
   double sigma = std::numeric_limits<double>::quiet_NaN();  ///< no number: as measured
-  int block = 16, overlap = 4;
+  int block = 16, step = 0;
   DenoiseStrength strength;  ///< but for the noise
 };
 
@@ -98,7 +98,7 @@ class Denoiser {
     Denoise denoise = denoising(input);
     denoise.output = output;
     denoise.block = settings_.block;
-    denoise.step = settings_.block / settings_.overlap;
+    denoise.step = settings_.step == 0 ? settings_.block / 4 : settings_.step;
     denoise.sharpens = settings_.strength.sharpen != 0 || settings_.strength.dehalo != 0;
     executable_ = backend_.compile(denoise, *queue_);
   }
@@ -143,8 +143,8 @@ int main(int argc, char** argv) {
               "what is weaker is no halo, 0 to 10000 (50)");
   options.add("block", settings.block, {{"8", 8}, {"16", 16}, {"32", 32}, {"64", 64}},
               "samples a side of a block (16)");
-  options.add("overlap", settings.overlap, {{"50", 2}, {"75", 4}, {"87.5", 8}},
-              "percent of a block along each axis (75)");
+  options.add("step", "N", settings.step, 0, 32,
+              "samples from one block to the next, block / 2, / 4 or / 8; 0 is block / 4 (0)");
   return options.run(argc, argv, [&](const std::vector<std::string>& files) {
     if (output.empty()) throw samples::UsageError("--output is expected");
     if (settings.sigma < 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// filter_image INPUT OUTPUT, filter_image IMAGE... --output PATH: image files through a kernel or a
+// filter_image INPUT OUTPUT, filter_image IMAGE... --output PATH: image files through taps or a
 // parametric filter. samples/README.md has its manual.
 #include <opencv2/core.hpp>
 
@@ -7,7 +7,7 @@
 #include "blur_options.h"
 #include "fftcore/backend.h"
 #include "fftcore/filters.h"
-#include "fftcore/response.h"
+#include "fftcore/frequency_response.h"
 #include "filter_pieces.h"
 #include "finite.h"
 #include "image_file.h"
@@ -72,7 +72,7 @@ samples::ColourFilter filter_of(const Settings& settings, const std::optional<Ta
       settings.is_circular ? EdgeMode::wrap : settings.edge);
   return {whole, std::move(taps), samples::single("--gain", settings.gain),
           samples::single("the offset in the image's units",
-                          settings.offset * traits_of(image.element).white() / 255)};
+                          settings.offset * traits_of(image.type).white() / 255)};
 }
 
 /// Images that memory holds, one after the other.
@@ -93,7 +93,7 @@ class WholeFilter {
   void prepare(const Layout& image) {
     if (executable_ && executable_->convolution().input == image) return;
     samples::ColourFilter filter = filter_of(settings_, kernel_, image);
-    if (image.channels.extent == 4) filter.whole.copied_channels = 1U << 3;  // alpha
+    if (image.channels.extent == 4) filter.whole.skipped_channels = 1U << 3;  // alpha
     if (!queue_) queue_ = backend_.create_queue({});
     auto executable = backend_.compile(filter.whole, *queue_);
     executable->set_taps(filter.taps);
@@ -118,8 +118,8 @@ void filter_pieces(const Settings& settings, const std::optional<Taps>& kernel, 
   pictures::TiffReader file(input, bytes / 2, samples::reading_of(settings.page));
   const pictures::TiffImage& image = file.image();
   samples::tell_warning(input, image);
-  const int depth = image.element == Element::u8    ? CV_8U
-                    : image.element == Element::u16 ? CV_16U
+  const int depth = image.type == SampleType::u8    ? CV_8U
+                    : image.type == SampleType::u16 ? CV_16U
                                                     : CV_32F;
   samples::check_output(output, cv::Mat(1, 1, CV_MAKETYPE(depth, int(image.channels))));
 
@@ -127,11 +127,11 @@ void filter_pieces(const Settings& settings, const std::optional<Taps>& kernel, 
   Extent upright = image.extent;
   if (pictures::is_transposing(image.orientation)) std::swap(upright.rows, upright.columns);
   samples::ColourFilter filter =
-      filter_of(settings, kernel, Layout::interleaved(image.element, upright, colours));
+      filter_of(settings, kernel, Layout::interleaved(image.type, upright, colours));
   if (image.orientation != 1) {
     // Pixels stay as they lie, and the taps are turned.
     filter.taps = samples::as_stored(filter.taps, image.orientation);
-    filter.whole = convolution(Layout::interleaved(image.element, image.extent, colours),
+    filter.whole = convolution(Layout::interleaved(image.type, image.extent, colours),
                                filter.taps.extent, filter.whole.operation, filter.whole.edge);
   }
   pictures::TiffWriter result(output, image);

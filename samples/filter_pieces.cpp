@@ -19,13 +19,13 @@ using Pixels = std::vector<unsigned char>;
 
 /// The same colours among `channels` of a pixel.
 Layout among(const Layout& colours, std::int64_t channels) {
-  Layout pixels = Layout::interleaved(colours.element, colours.extent(), channels);
+  Layout pixels = Layout::interleaved(colours.type, colours.extent(), channels);
   pixels.channels.extent = colours.channels.extent;
   return pixels;
 }
 
 std::size_t size_bytes(const Layout& layout) {
-  return std::size_t(layout.rows.extent * layout.rows.stride) * fftcore::size_bytes(layout.element);
+  return std::size_t(layout.rows.extent * layout.rows.stride) * fftcore::size_bytes(layout.type);
 }
 
 /// Whether a piece takes at most so many bytes, with what lies between the steps of its work.
@@ -116,7 +116,7 @@ void gather(TiffReader& file, const Part& part, EdgeMode edge, Pixels& pixels) {
 
 /// The last channel of a piece's outputs, from its inputs.
 void copy_alpha(const Piece& piece, const TiffImage& image, const Pixels& from, Pixels& to) {
-  const std::size_t bytes = image.pixel_bytes(), alpha = fftcore::size_bytes(image.element);
+  const std::size_t bytes = image.pixel_bytes(), alpha = fftcore::size_bytes(image.type);
   for (std::int64_t row = 0; row < piece.output.rows.count; ++row) {
     const std::int64_t from_row = row + piece.output.rows.first - piece.input.rows.first,
                        from_column = piece.output.columns.first - piece.input.columns.first;

@@ -16,7 +16,7 @@ int main() {
     image[540 * kColumns + 960] = 255;  // but for one pixel
 
     const fftcore::Taps taps = fftcore::normalized({{3, 3}, {1, 2, 1, 2, 4, 2, 1, 2, 1}});
-    const auto layout = fftcore::Layout::interleaved(fftcore::Element::u8, {kRows, kColumns});
+    const auto layout = fftcore::Layout::interleaved(fftcore::SampleType::u8, {kRows, kColumns});
 
     fftcore::Backend& backend = fftcore::select_backend("auto");
     const auto queue = backend.create_queue({});

@@ -14,7 +14,7 @@
 #include <fftcore/backend.h>
 #include <fftcore/error.h>
 #include <fftcore/filters.h>
-#include <fftcore/response.h>
+#include <fftcore/frequency_response.h>
 #include <fftcore/restoration.h>
 
 using namespace fftcore;
@@ -39,12 +39,12 @@ void taps_and_filters(const char* file) {
 }
 
 void layouts() {
-  const Layout gray = Layout::interleaved(Element::u8, {1080, 1920});
-  const Layout rgba = Layout::interleaved(Element::u8, {1080, 1920}, 4);
-  const Layout padded = Layout::interleaved(Element::u16, {1080, 1920}, 1, 2048);
-  const Layout planes = Layout::planar(Element::f32, {1080, 1920}, 3);
-  const Layout volume = Layout::interleaved(Element::f32, {128, 128, 64});  // 64 slices
-  const Layout sound = Layout::planar(Element::f32, {1, 48000}, 2);
+  const Layout gray = Layout::interleaved(SampleType::u8, {1080, 1920});
+  const Layout rgba = Layout::interleaved(SampleType::u8, {1080, 1920}, 4);
+  const Layout padded = Layout::interleaved(SampleType::u16, {1080, 1920}, 1, 2048);
+  const Layout planes = Layout::planar(SampleType::f32, {1080, 1920}, 3);
+  const Layout volume = Layout::interleaved(SampleType::f32, {128, 128, 64});  // 64 slices
+  const Layout sound = Layout::planar(SampleType::f32, {1, 48000}, 2);
   const Layout batch = gray.with_frames(32);
 
   for (const Layout& layout : {gray, rgba, padded, planes, volume, sound, batch})
@@ -52,14 +52,14 @@ void layouts() {
 }
 
 void fields_and_text() {
-  const Layout rgba = Layout::interleaved(Element::u8, {1080, 1920}, 4);
+  const Layout rgba = Layout::interleaved(SampleType::u8, {1080, 1920}, 4);
   Convolution work =
       convolution(rgba, {15, 15}, Operation::correlate, EdgeMode::replicate, Region::same);
-  work.copied_channels = 1U << 3;    // alpha stays as it is
+  work.skipped_channels = 1U << 3;   // alpha stays as it is
   work.precision = Precision::fast;  // GPUs may keep spectra in half precision
 
   const Convolution parsed =
-      parse_convolution("corr2d u8 1080x1920x4 k15x15 replicate same copy=8 precision=fast");
+      parse_convolution("corr2d u8 1080x1920x4 k15x15 replicate same skip=8 precision=fast");
   std::printf("parsed: %s\n", parsed == work ? "the same" : to_string(work).c_str());
 }
 
@@ -68,7 +68,7 @@ void several_filters(Backend& backend, Queue& queue, const std::vector<float>& i
   for (const double cutoff : {0.1, 0.2, 0.3, 0.4})
     bank.push_back(taps_of(ParametricFilter{.cutoff = cutoff}));  // 63x63 each
 
-  const Layout layout = Layout::interleaved(Element::f32, {480, 640});
+  const Layout layout = Layout::interleaved(SampleType::f32, {480, 640});
   const auto executable = backend.compile(with_filters(convolution(layout, {63, 63}), 4), queue);
   executable->set_taps(bank);
   std::vector<float> results(4 * image.size());  // a frame for each filter
@@ -82,7 +82,7 @@ void several_filters(Backend& backend, Queue& queue, const std::vector<float>& i
 }
 
 void mixed_channels(Backend& backend, Queue& queue) {
-  const Layout rgb = Layout::interleaved(Element::u8, {480, 640}, 3);
+  const Layout rgb = Layout::interleaved(SampleType::u8, {480, 640}, 3);
   const Convolution work = with_filters(convolution(rgb, {1, 1}), 1, Mixing::full);
   const auto executable = backend.compile(work, queue);
   std::vector<Taps> matrix;  // K[0][0], K[0][1], ...: here each colour takes the one before it
@@ -97,8 +97,8 @@ void mixed_channels(Backend& backend, Queue& queue) {
 
 void gain(Backend& backend, Queue& queue, const std::vector<float>& image) {
   const Taps edges{{3, 3}, {0, -1, 0, -1, 4, -1, 0, -1, 0}};
-  Convolution work = convolution(Layout::interleaved(Element::f32, {480, 640}), edges.extent);
-  work.output.element = Element::u8;  // rounded and clamped
+  Convolution work = convolution(Layout::interleaved(SampleType::f32, {480, 640}), edges.extent);
+  work.output.type = SampleType::u8;  // rounded and clamped
   const auto executable = backend.compile(work, queue);
   executable->set_taps(edges);
   executable->set_gain(2, 128);  // 2 * edges + 128
@@ -143,7 +143,7 @@ void own_functions(Backend& backend, Queue& queue, const std::vector<float>& ima
 /// Richardson and Lucy's restoration.
 void second_image(Backend& backend, Queue& queue, const std::vector<float>& seen) {
   const Taps blur = gaussian_blur(2);
-  Convolution compare = convolution(Layout::interleaved(Element::f32, {480, 640}), blur.extent);
+  Convolution compare = convolution(Layout::interleaved(SampleType::f32, {480, 640}), blur.extent);
   compare.store = "w / max(v, 1e-6)";  // what was seen, over the blurred estimate
   compare.second = compare.output;     // the Layout of w
   Convolution correct = compare;
@@ -177,7 +177,7 @@ void filtered_spectrum(Backend& backend, Queue& queue, const std::vector<float>&
 
 void complex_numbers(Backend& backend, Queue& queue, const std::vector<float>& image) {
   const Taps wave{{1, 4}, {1, 0, -1, 0}, {0, 1, 0, -1}};  // exp(i pi k / 2), imaginary parts last
-  const Convolution work = parse_convolution("corr2d f32>c32 480x640 k1x4 reflect-101 same");
+  const Convolution work = parse_convolution("corr2d f32>complex64 480x640 k1x4 reflect-101 same");
   const auto executable = backend.compile(work, queue);
   executable->set_taps(wave);
   std::vector<std::complex<float>> response(image.size());
@@ -187,12 +187,12 @@ void complex_numbers(Backend& backend, Queue& queue, const std::vector<float>& i
 
 void streams(Backend& backend, Queue& queue) {
   const StreamConvolution work = parse_stream("stream 2x2 k48000 mix=full block=480");
-  std::vector<Response> room(4, Response(48000));  // left to left, right to left, ...
+  std::vector<ImpulseResponse> room(4, ImpulseResponse(48000));  // left to left, right to left, ...
   room[0][0] = room[3][0] = 1;
   room[1][4800] = room[2][4800] = 0.5;
 
   const auto stream = backend.compile(work, queue);
-  stream->set_responses(room);  // also while sound plays: it fades over
+  stream->set_impulse_responses(room);  // also while sound plays: it fades over
 
   std::vector<float> sound(2 * 480, 0.25F);  // interleaved
   const std::array<ConstChannel, 2> inputs{{{&sound[0], 2}, {&sound[1], 2}}};
@@ -234,8 +234,8 @@ void motion(Backend& backend, Queue& queue, const std::vector<float>& first,
 
 void denoising_frames(Backend& backend, Queue& queue, const std::vector<float>& before,
                       const std::vector<float>& image, const std::vector<float>& after) {
-  Denoise work = denoising(Layout::interleaved(Element::f32, {480, 640}));
-  work.prev = work.next = 1;      // frames on both sides
+  Denoise work = denoising(Layout::interleaved(SampleType::f32, {480, 640}));
+  work.before = work.after = 1;   // frames on both sides
   work.strength.power = 10 * 10;  // noise of 10 levels of 255
   const auto denoiser = backend.compile(work, queue);
   std::vector<float> result(image.size());
@@ -246,7 +246,7 @@ void denoising_frames(Backend& backend, Queue& queue, const std::vector<float>& 
 }
 
 void stages(Backend& backend, Queue& queue, const std::vector<float>& image, const Taps& taps) {
-  const Layout layout = Layout::interleaved(Element::f32, {480, 640});
+  const Layout layout = Layout::interleaved(SampleType::f32, {480, 640});
   ForwardStage forward;
   forward.image = layout;
   forward.edge = EdgeMode::reflect_101;
@@ -283,7 +283,7 @@ void errors(Backend& backend, Queue& queue) {
 void threads(Backend& backend, Queue& queue, const std::vector<float>& image) {
   const Taps soft = taps_of(ParametricFilter{.cutoff = 0.1});
   const auto executable = backend.compile(
-      convolution(Layout::interleaved(Element::f32, {480, 640}), soft.extent), queue);
+      convolution(Layout::interleaved(SampleType::f32, {480, 640}), soft.extent), queue);
   executable->set_taps(soft);
   std::jthread other([&] {  // prepares its taps while frames run
     executable->set_taps(taps_of(ParametricFilter{.band = Band::highpass, .cutoff = 0.1}));

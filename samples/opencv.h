@@ -2,7 +2,7 @@
 // fftcore on OpenCV's images, without a copy. One header to take along: it needs fftcore and
 // OpenCV's core module.
 //
-//   auto problem = convolution(opencv::layout_of(image), taps.extent, Operation::correlate);
+//   auto work = convolution(opencv::layout_of(image), taps.extent, Operation::correlate);
 //   ...
 //   executable->run(*queue, opencv::input_of(image), opencv::output_of(result));
 #pragma once
@@ -21,14 +21,14 @@
 
 namespace fftcore::opencv {
 
-inline Element element_of(int depth) {
+inline SampleType sample_type_of(int depth) {
   switch (depth) {
-    case CV_8U: return Element::u8;
-    case CV_16U: return Element::u16;
-    case CV_32F: return Element::f32;
-    case CV_64F: return Element::f64;
+    case CV_8U: return SampleType::u8;
+    case CV_16U: return SampleType::u16;
+    case CV_32F: return SampleType::f32;
+    case CV_64F: return SampleType::f64;
 #ifdef CV_16F
-    case CV_16F: return Element::f16;
+    case CV_16F: return SampleType::f16;
 #endif
     default:
       throw InvalidArgument("images of depth " + std::to_string(depth) +
@@ -44,9 +44,9 @@ Layout layout_of(const Image& image) {
   if (image.channels() > 4)
     throw InvalidArgument("an image of " + std::to_string(image.channels()) +
                           " channels; 1 to 4 are allowed");
-  const Element element = element_of(image.depth());
-  return Layout::interleaved(element, {image.rows, image.cols}, image.channels(),
-                             std::int64_t(image.step) / std::int64_t(size_bytes(element)));
+  const SampleType type = sample_type_of(image.depth());
+  return Layout::interleaved(type, {image.rows, image.cols}, image.channels(),
+                             std::int64_t(image.step) / std::int64_t(size_bytes(type)));
 }
 
 /// Bytes from the first sample to behind the last.

@@ -36,7 +36,7 @@ class Cuda {
 std::uint8_t blur_on(Cuda& cuda, Cuda::Context context, Cuda::Stream stream) {
   using namespace fftcore;
   const Taps taps = normalized({{3, 3}, {1, 2, 1, 2, 4, 2, 1, 2, 1}});
-  const Layout layout = Layout::interleaved(Element::u8, {1080, 1920});
+  const Layout layout = Layout::interleaved(SampleType::u8, {1080, 1920});
   std::vector<std::uint8_t> image(1080 * 1920);
   image[540 * 1920 + 960] = 255;
 

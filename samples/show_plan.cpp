@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// show_plan PROBLEM [THREADS]: what fftcore would do with a problem and why.
+// show_plan CONVOLUTION [THREADS]: what fftcore would do with a convolution and why.
 //   show_plan "conv2d u8 1080x1920 k31x31 replicate same"
 #include <algorithm>
 #include <charconv>

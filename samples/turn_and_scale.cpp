@@ -63,7 +63,7 @@ TurnAndScale::TurnAndScale(Backend& backend, Queue& queue, Searched searched,
       weights_.at<float>(i, j) = float((1 - low) * (2 - low) * fade * fade);
     }
   PhaseCorrelation correlation =
-      phase_correlation(Layout::interleaved(Element::f32, {kAngles, kRadii}, 1));
+      phase_correlation(Layout::interleaved(SampleType::f32, {kAngles, kRadii}, 1));
   correlation.noise = 0.3F / 255;  // of logarithms, whose scale is always the same
   correlation.has_window = false;  // angles go round
   correlation.max_peaks = kMaxPeaks;

@@ -57,9 +57,9 @@ double change_of_means(const Layout& image, ConstBuffer samples, std::int64_t ch
 }
 
 /// Variance of what rounding to whole numbers adds, in levels of 8-bit samples.
-double rounding(Element element) {
-  const double level = levels_of(element);
-  return traits_of(element).is_whole() ? 1 / (12 * level * level) : 0;
+double rounding(SampleType type) {
+  const double level = levels_of(type);
+  return traits_of(type).is_whole() ? 1 / (12 * level * level) : 0;
 }
 
 }  // namespace
@@ -71,12 +71,12 @@ double measured_lambda(const Layout& image, ConstBuffer samples, const Taps& blu
         fmt::format("{} channels of an image that has {}; 0, for all, to {} are "
                     "allowed",
                     channels, image.channels.extent, image.channels.extent));
-  const double level = levels_of(image.element);
+  const double level = levels_of(image.type);
   double noise = 0, gradient = 0;
   const std::int64_t side = block_side(blur, image);
   for (std::int64_t c = 0; c < (channels == 0 ? image.channels.extent : channels); ++c) {
     const double sigma = estimate_noise(image, samples, c);
-    noise += std::max(sigma * sigma, rounding(image.element));
+    noise += std::max(sigma * sigma, rounding(image.type));
     gradient += change_of_means(image, samples, c, side) / (level * level) -
                 4 * sigma * sigma / static_cast<double>(side * side);
   }

@@ -148,7 +148,7 @@ double estimate_noise(const Layout& image, ConstBuffer samples, std::int64_t cha
     });
   };
   ExtremeValues extremes;
-  if (traits_of(image.element).bits == 0)
+  if (traits_of(image.type).bits == 0)
     for_each_block([&](const Block& block) {
       for (const auto& row : block)
         for (const float sample : row) extremes.add(sample);
@@ -168,8 +168,7 @@ double estimate_noise(const Layout& image, ConstBuffer samples, std::int64_t cha
   if (powers.empty()) return 0;
   const auto middle = powers.begin() + std::ssize(powers) / 2;
   std::nth_element(powers.begin(), middle, powers.end());
-  return std::sqrt(*middle / (is_line ? kMedianOfLines : kMedianOfNoise)) /
-         levels_of(image.element);
+  return std::sqrt(*middle / (is_line ? kMedianOfLines : kMedianOfNoise)) / levels_of(image.type);
 }
 
 }  // namespace fftcore

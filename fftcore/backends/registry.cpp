@@ -33,7 +33,7 @@ namespace {
 /// Empty, or why it is passed over.
 std::string refusal(const Backend& backend, bool is_auto) {
   std::string reason = backend.unavailable_reason();
-  return reason.empty() && is_auto ? backend.reluctance() : reason;
+  return reason.empty() && is_auto ? backend.auto_skip_reason() : reason;
 }
 
 /// All that `auto` may use, best first, or the first alone where there are no others.

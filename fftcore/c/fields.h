@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Fields of values by name, from the tables in fftcore/problem. One is changed by writing the text
+// Fields of values by name, from the tables in fftcore/work. One is changed by writing the text
 // anew, so that the reader checks it among the others.
 #pragma once
 

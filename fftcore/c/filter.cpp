@@ -11,7 +11,7 @@
 #include "fftcore/convolution.h"
 #include "fftcore/error.h"
 #include "fftcore/filters.h"
-#include "fftcore/response.h"
+#include "fftcore/frequency_response.h"
 #include "fftcore/restoration.h"
 #include "given_filters.h"
 #include "given_taps.h"
@@ -65,10 +65,10 @@ fftcore_status fftcore_filter_load_matrix(const char* file, fftcore_filter** fil
   return filter_of(filter, [&] { return load_taps_matrix(&object(file, "the name of a file")); });
 }
 
-fftcore_status fftcore_filter_of_response(const char* formula, int64_t rows, int64_t columns,
-                                          fftcore_filter** filter) {
+fftcore_status fftcore_filter_of_frequency_response(const char* formula, int64_t rows,
+                                                    int64_t columns, fftcore_filter** filter) {
   return filter_of(filter, [&] {
-    const FrequencyResponse response(&object(formula, "the formula of a response"));
+    const FrequencyResponse response(&object(formula, "the formula of a frequency response"));
     const bool is_any_size = rows == 0 && columns == 0;
     return is_any_size ? taps_of(response) : taps_of(response, Extent{rows, columns});
   });

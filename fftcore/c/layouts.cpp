@@ -37,14 +37,14 @@ fftcore_axis shown(const Axis& axis) {
 }
 
 fftcore_layout shown(const Layout& image) {
-  const ElementTraits traits = traits_of(image.element);
-  // Words of elements are literals, which end with a zero.
+  const SampleTraits traits = traits_of(image.type);
+  // Words of sample types are literals, which end with a zero.
   return {shown(image.columns),
           shown(image.rows),
           shown(image.channels),
           shown(image.slices),
           shown(image.frames),
-          to_string(image.element).data(),
+          to_string(image.type).data(),
           static_cast<int64_t>(traits.bytes),
           traits.samples};
 }
@@ -56,7 +56,7 @@ fftcore_layout shown(const SpectrumLayout& spectrum) {
           {spectrum.channels, spectrum.stored_rows * stride},
           {1, 1},
           {1, 1},
-          spectrum.element == Element::f16 ? "c16" : "c32",
+          spectrum.type == SampleType::f16 ? "complex32" : "complex64",
           static_cast<int64_t>(spectrum_value_bytes(spectrum)),
           1};
 }

@@ -11,14 +11,15 @@
 namespace fftcore {
 
 std::int64_t taps_needed_by(const AnyWork& value) {
-  return std::visit(Overloaded{[](const Convolution& work) { return taps_needed(work); },
-                               [](const MultiplyStage& work) {
-                                 return work.taps ? taps_needed(product_convolution(work)) : 0;
-                               },
-                               [](const TemplateMatching& work) { return work.templates; },
-                               [](const StreamConvolution& work) { return responses_needed(work); },
-                               [](const auto&) { return int64_t{0}; }},
-                    value);
+  return std::visit(
+      Overloaded{[](const Convolution& work) { return taps_needed(work); },
+                 [](const MultiplyStage& work) {
+                   return work.taps ? taps_needed(product_convolution(work)) : 0;
+                 },
+                 [](const TemplateMatching& work) { return work.templates; },
+                 [](const StreamConvolution& work) { return impulse_responses_needed(work); },
+                 [](const auto&) { return int64_t{0}; }},
+      value);
 }
 
 }  // namespace fftcore

@@ -83,8 +83,8 @@ fftcore_status fftcore_backend_unavailable_reason(const char* backend, char** re
   return text_given(reason, [&] { return backend_named(backend).unavailable_reason(); });
 }
 
-fftcore_status fftcore_backend_reluctance(const char* backend, char** reason) {
-  return text_given(reason, [&] { return backend_named(backend).reluctance(); });
+fftcore_status fftcore_backend_auto_skip_reason(const char* backend, char** reason) {
+  return text_given(reason, [&] { return backend_named(backend).auto_skip_reason(); });
 }
 
 fftcore_status fftcore_backend_devices(const char* backend, char** lines) {

@@ -17,12 +17,12 @@ std::vector<Taps> all_taps_of(std::span<const fftcore_taps> taps) {
   return result;
 }
 
-std::vector<Response> responses_of(std::span<const fftcore_taps> taps) {
-  std::vector<Response> responses;
+std::vector<ImpulseResponse> responses_of(std::span<const fftcore_taps> taps) {
+  std::vector<ImpulseResponse> responses;
   for (const fftcore_taps& one : taps) {
     Taps response = taps_of(one);
     if (response.extent.rows != 1 || response.extent.slices != 1 || !response.imaginary.empty())
-      throw InvalidArgument("a response of a stream is one row of real taps");
+      throw InvalidArgument("an impulse response of a stream is one row of real taps");
     responses.push_back(std::move(response.values));
   }
   return responses;
@@ -42,7 +42,7 @@ fftcore_status fftcore_set_taps(fftcore_executable* executable, const fftcore_ta
           fmt::format("got {} taps; {} takes {}", count, text_of(known.work), needed));
     const std::span<const fftcore_taps> given = several(taps, count, "the list of taps");
     if (known.stream)
-      known.stream->set_responses(responses_of(given));
+      known.stream->set_impulse_responses(responses_of(given));
     else
       known.runs->set(std::span<const Taps>(all_taps_of(given)));
   });

@@ -11,7 +11,7 @@
 
 namespace fftcore {
 
-/// How many taps, templates or responses a work has to be given; 0 where it has none.
+/// How many taps, templates or impulse responses a work has to be given; 0 where it has none.
 std::int64_t taps_needed_by(const AnyWork& value);
 
 }  // namespace fftcore

@@ -26,7 +26,7 @@ class InputFile {
  public:
   /// Opens a regular file; a pipe would hold up whoever waits for a writer. `kind`: what errors
   /// call it, a literal. Throws FileError.
-  explicit InputFile(const std::filesystem::path& path, const char* kind = "kernel file")
+  explicit InputFile(const std::filesystem::path& path, const char* kind = "file of taps")
       : path_(path.string()), kind_(kind) {
     const int handle = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (handle < 0) fail_with_errno("cannot be opened");

@@ -42,14 +42,14 @@ TapsMatrix load(const std::filesystem::path& path, NpyTaps allowed) {
   const int first = file.peek();
   if (first == EOF) file.fail("is empty; expected rows of numbers, or a .npy file");
   refuse_others(file);
-  TapsMatrix kernel =
+  TapsMatrix matrix =
       first == kNpyFirstByte ? read_npy(file, allowed) : TapsMatrix{1, {read_text_matrix(file)}};
   try {
-    validate(kernel);
+    validate(matrix);
   } catch (const InvalidArgument& error) {
     file.fail("{}", error.what());
   }
-  return kernel;
+  return matrix;
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ int notch_side(std::span<const Notch> notches) {
 
 }  // namespace
 
-double response(std::span<const Notch> notches, double fx, double fy) {
+double frequency_response(std::span<const Notch> notches, double fx, double fy) {
   check_notches(notches);
   check_range("fx", fx, -0.5, 0.5);
   check_range("fy", fy, -0.5, 0.5);

@@ -21,19 +21,19 @@ void check_taps(const InputFile& file, const Sides& sides, std::string_view shap
   if (sides.size() == 4 && matrix_allowed) {
     if (sides[0] != sides[1] || sides[0] < 1 || sides[0] > kMaxMixedChannels) {
       file.fail(
-          "a kernel that mixes channels, of shape {}; expected (channels, channels, rows, columns) "
+          "taps that mix channels, of shape {}; expected (channels, channels, rows, columns) "
           "with 1 to {} channels",
           in_quotes(shape), kMaxMixedChannels);
     }
   } else if (sides.size() != 2) {
     file.fail(
-        "an array of {} dimensions, shape {}; a kernel has 2, rows and columns{}: save "
+        "an array of {} dimensions, shape {}; taps have 2, rows and columns{}: save "
         "a.reshape(rows, columns) instead",
         sides.size(), in_quotes(shape), matrix_allowed ? ", or 4, channels twice before them" : "");
   }
   const auto is_allowed = [](std::int64_t side) { return side >= 1 && side <= kMaxFileTaps; };
   if (!std::ranges::all_of(sides, is_allowed)) {
-    file.fail("the kernel's shape is {}; allowed are 1 to {} rows and columns", in_quotes(shape),
+    file.fail("the shape of the taps is {}; allowed are 1 to {} rows and columns", in_quotes(shape),
               kMaxFileTaps);
   }
 }
@@ -122,8 +122,9 @@ Taps taps_from(const Array& array, Extent extent, std::size_t first) {
 void check_response(const InputFile& file, const Sides& sides, std::string_view shape) {
   const auto is_allowed = [](std::int64_t side) { return side >= 1 && side <= kMaxFileTaps; };
   if (sides.empty() || sides.size() > 3 || !std::ranges::all_of(sides, is_allowed))
-    file.fail("the response's shape is {}; allowed are 1 to 3 dimensions of 1 to {} values",
-              in_quotes(shape), kMaxFileTaps);
+    file.fail(
+        "the frequency response's shape is {}; allowed are 1 to 3 dimensions of 1 to {} values",
+        in_quotes(shape), kMaxFileTaps);
 }
 
 }  // namespace
@@ -137,11 +138,11 @@ TapsMatrix read_npy(InputFile& file, NpyTaps allowed) {
       });
   const Sides& shape = array.shape;
   const Extent extent{shape[shape.size() - 2], shape.back()};
-  TapsMatrix kernel{shape.size() == 4 ? shape[0] : 1, {}};
+  TapsMatrix matrix{shape.size() == 4 ? shape[0] : 1, {}};
   const auto taps = static_cast<std::size_t>(extent.rows * extent.columns);
   for (std::size_t first = 0; first < array.values.size() / array.parts; first += taps)
-    kernel.taps.push_back(taps_from(array, extent, first));
-  return kernel;
+    matrix.taps.push_back(taps_from(array, extent, first));
+  return matrix;
 }
 
 NumberArray read_npy_array(InputFile& file) {

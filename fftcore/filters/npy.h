@@ -2,7 +2,7 @@
 // Files of NumPy arrays, https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 #pragma once
 
-#include "fftcore/response.h"
+#include "fftcore/frequency_response.h"
 #include "fftcore/taps.h"
 #include "input_file.h"
 

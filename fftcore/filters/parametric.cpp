@@ -111,7 +111,7 @@ TapSquare cosines(int side, int n) {
 
 }  // namespace
 
-double response(const ParametricFilter& filter, double frequency) {
+double frequency_response(const ParametricFilter& filter, double frequency) {
   check(filter);
   if (!(frequency >= 0))
     throw InvalidArgument(

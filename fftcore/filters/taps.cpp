@@ -20,20 +20,19 @@ void validate(const Taps& taps) {
       slices == 1 ? fmt::format("{} rows x {} columns", rows, columns)
                   : fmt::format("{} slices x {} rows x {} columns", slices, rows, columns);
   if (!is_allowed(rows) || !is_allowed(columns) || !is_allowed(slices)) {
-    throw InvalidArgument(
-        fmt::format("the kernel is {}; allowed are 1 to {} a side", size, kMaxTaps));
+    throw InvalidArgument(fmt::format("taps are {}; allowed are 1 to {} a side", size, kMaxTaps));
   }
   // in steps, since the product of three sides may be beyond 64 bits
   if (rows > kMaxPaddedPoints / columns || slices > kMaxPaddedPoints / columns / rows)
     throw InvalidArgument(
-        fmt::format("the kernel is {}; allowed are {} taps in all", size, kMaxPaddedPoints));
+        fmt::format("taps are {}; allowed are {} taps in all", size, kMaxPaddedPoints));
   if (std::int64_t(taps.values.size()) != slices * rows * columns) {
-    throw InvalidArgument(fmt::format("the kernel has {} values; {} need {}", taps.values.size(),
-                                      size, slices * rows * columns));
+    throw InvalidArgument(fmt::format("taps have {} values; {} need {}", taps.values.size(), size,
+                                      slices * rows * columns));
   }
   if (!taps.imaginary.empty() && taps.imaginary.size() != taps.values.size())
     throw InvalidArgument(
-        fmt::format("the kernel has {} imaginary parts and {} real ones; as many are needed, or "
+        fmt::format("taps have {} imaginary parts and {} real ones; as many are needed, or "
                     "none where taps are real",
                     taps.imaginary.size(), taps.values.size()));
   // Taps may be used as floats, whose largest is 3.4e38.
@@ -45,34 +44,34 @@ void validate(const Taps& taps) {
     const std::string slice =
         slices == 1 ? "" : fmt::format("slice {}, ", index / columns / rows + 1);
     throw InvalidArgument(
-        fmt::format("the kernel holds {}{} at {}row {}, column {} (counted from 1); every tap must "
+        fmt::format("taps hold {}{} at {}row {}, column {} (counted from 1); every tap must "
                     "be a finite number that single precision holds, at most 3.4e38",
                     *bad, parts == &taps.imaginary ? "i" : "", slice, index / columns % rows + 1,
                     index % columns + 1));
   }
 }
 
-void validate(const TapsMatrix& kernel) {
-  if (kernel.channels < 1 || kernel.channels > kMaxMixedChannels)
-    throw InvalidArgument(fmt::format("a kernel for {} channels; 1 to {} are allowed",
-                                      kernel.channels, kMaxMixedChannels));
-  if (std::int64_t(kernel.taps.size()) != kernel.channels * kernel.channels)
-    throw InvalidArgument(fmt::format("{} kernels for {} channels; {} are needed",
-                                      kernel.taps.size(), kernel.channels,
-                                      kernel.channels * kernel.channels));
-  for (const Taps& taps : kernel.taps) {
+void validate(const TapsMatrix& matrix) {
+  if (matrix.channels < 1 || matrix.channels > kMaxMixedChannels)
+    throw InvalidArgument(fmt::format("taps for {} channels; 1 to {} are allowed", matrix.channels,
+                                      kMaxMixedChannels));
+  if (std::int64_t(matrix.taps.size()) != matrix.channels * matrix.channels)
+    throw InvalidArgument(fmt::format("{} sets of taps for {} channels; {} are needed",
+                                      matrix.taps.size(), matrix.channels,
+                                      matrix.channels * matrix.channels));
+  for (const Taps& taps : matrix.taps) {
     validate(taps);
-    if (taps.extent != kernel.taps.front().extent)
-      throw InvalidArgument("the kernels of a matrix differ in size; they must be of one size");
+    if (taps.extent != matrix.taps.front().extent)
+      throw InvalidArgument("the taps of a matrix differ in size; they must be of one size");
   }
 }
 
 namespace {
 
 /// Divides all values by the sum of all.
-void normalize(std::span<Taps> kernels) {
+void normalize(std::span<Taps> sets) {
   double sum = 0, imaginary = 0, magnitude = 0;
-  for (const Taps& taps : kernels) {
+  for (const Taps& taps : sets) {
     for (const double value : taps.values) {
       sum += value;
       magnitude += std::abs(value);
@@ -90,7 +89,7 @@ void normalize(std::span<Taps> kernels) {
                     "normalization",
                     sum, imaginary == 0 ? "" : fmt::format("{:+}i", imaginary), magnitude));
   }
-  for (Taps& taps : kernels) {
+  for (Taps& taps : sets) {
     if (taps.imaginary.empty() && imaginary != 0) taps.imaginary.resize(taps.values.size());
     for (std::size_t i = 0; i < taps.imaginary.size(); ++i) {
       const std::complex<double> tap =
@@ -110,11 +109,11 @@ Taps normalized(Taps taps) {
   return taps;
 }
 
-TapsMatrix normalized(TapsMatrix kernel) {
-  const auto channels = static_cast<std::size_t>(kernel.channels);
+TapsMatrix normalized(TapsMatrix matrix) {
+  const auto channels = static_cast<std::size_t>(matrix.channels);
   for (std::size_t row = 0; row < channels; ++row)
-    normalize(std::span(kernel.taps).subspan(row * channels, channels));
-  return kernel;
+    normalize(std::span(matrix.taps).subspan(row * channels, channels));
+  return matrix;
 }
 
 }  // namespace fftcore

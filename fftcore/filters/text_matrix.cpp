@@ -82,12 +82,12 @@ class TextMatrixReader {
   void end_number() {
     if (number_.empty()) return;
     if (row_size_ == kMaxFileTaps) {
-      file_.fail("line {} has {} numbers or more; a kernel has at most {} taps a side", line_,
+      file_.fail("line {} has {} numbers or more; there are at most {} taps a side", line_,
                  kMaxFileTaps + 1, kMaxFileTaps);
     }
     if (taps_.extent.rows == kMaxFileTaps) {
-      file_.fail("line {} begins row {}; a kernel has at most {} taps a side", line_,
-                 kMaxFileTaps + 1, kMaxFileTaps);
+      file_.fail("line {} begins row {}; there are at most {} taps a side", line_, kMaxFileTaps + 1,
+                 kMaxFileTaps);
     }
     if (row_size_ > 0) check_separator();
     may_be_decimals_ = may_be_decimals_ && is_part_of_decimal();

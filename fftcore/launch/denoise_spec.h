@@ -50,7 +50,7 @@ struct DenoiseSpec {
   std::vector<int> copied_channels;
   int block = 16;
   int step = 4;
-  int prev = 0, next = 0;
+  int before = 0, after = 0;
   DenoiseKind kind = DenoiseKind::wiener;
   bool zero_mean = true;
   bool sharpens = false;
@@ -66,7 +66,7 @@ struct DenoiseSpec {
   /// each block's behind those of the one before.
   int outside = 0;
 
-  int frames() const { return prev + 1 + next; }
+  int frames() const { return before + 1 + after; }
   int bins() const { return block / 2 + 1; }
   int columns() const { return block / 2; }
   int threads() const { return columns() * lanes; }

@@ -24,7 +24,8 @@ Ports ports(const Work& work, std::vector<Port> inputs, std::optional<Port> outp
 }
 
 Port surface(Extent extent, std::int64_t frames) {
-  Port port{Place::output, "output", Layout::interleaved(Element::f32, extent).with_frames(frames)};
+  Port port{Place::output, "output",
+            Layout::interleaved(SampleType::f32, extent).with_frames(frames)};
   port.has_dense_frames = true;
   return port;
 }
@@ -69,11 +70,11 @@ Ports ports_of(const PhaseCorrelation& correlation) {
 
 Ports ports_of(const Denoise& denoise) {
   std::vector<Port> frames;
-  for (int i = 0; i < denoise.prev + 1 + denoise.next; ++i)
+  for (int i = 0; i < denoise.before + 1 + denoise.after; ++i)
     frames.push_back({frame_place(i), "input", denoise.input, kOwnMemory});
   Ports result = ports(denoise, std::move(frames), Port{Place::output, "output", denoise.output});
   result.takes +=
-      fmt::format(": {} before, the one that is denoised, {} after", denoise.prev, denoise.next);
+      fmt::format(": {} before, the one that is denoised, {} after", denoise.before, denoise.after);
   result.unit = "frames";
   return result;
 }
@@ -82,29 +83,29 @@ Ports ports_of(const ForwardStage& stage) {
   Ports result = ports(stage, {{Place::input, "input", stage.image, kOwnMemory}},
                        Port{Place::output, "output", stage.spectrum});
   result.no_more =
-      "run() got a source to copy channels from; only an InverseStage with copies_left_out takes "
+      "run() got a source to copy channels from; only an InverseStage with copies_skipped takes "
       "one";
   return result;
 }
 
 Ports ports_of(const MultiplyStage& stage) {
   std::vector<Port> inputs{{Place::input, "input", stage.input, kApart}};
-  if (stage.spectrum) inputs.push_back({Place::spectrum, "input kernel", *stage.spectrum, kApart});
+  if (stage.spectrum) inputs.push_back({Place::spectrum, "input factor", *stage.spectrum, kApart});
   Ports result = ports(stage, std::move(inputs), Port{Place::output, "output", stage.output});
   if (!stage.spectrum)
     result.no_more =
-        "run() got a kernel's spectrum; this stage multiplies by taps, which set_taps() takes: "
+        "run() got a factor; this stage multiplies by taps, which set_taps() takes: "
         "give none";
   return result;
 }
 
 Ports ports_of(const InverseStage& stage) {
   std::vector<Port> inputs{{Place::input, "input", stage.spectrum, kOwnMemory}};
-  if (stage.copies_left_out) inputs.push_back({Place::source, "input source", stage.image, kApart});
+  if (stage.copies_skipped) inputs.push_back({Place::source, "input source", stage.image, kApart});
   Ports result = ports(stage, std::move(inputs), Port{Place::output, "output", stage.image});
-  if (!stage.copies_left_out)
+  if (!stage.copies_skipped)
     result.no_more =
-        "run() got a source to copy channels from; this stage does not copy (copies_left_out): "
+        "run() got a source to copy channels from; this stage does not copy (copies_skipped): "
         "give none";
   return result;
 }
@@ -118,14 +119,14 @@ Port surface_port(const PhaseCorrelation& correlation) {
 }
 
 std::size_t spectrum_value_bytes(const SpectrumLayout& spectrum) {
-  return static_cast<std::size_t>(2 * size_bytes(spectrum.element));
+  return static_cast<std::size_t>(2 * size_bytes(spectrum.type));
 }
 
 std::size_t bytes_of(const Port& port) {
   return std::visit(Overloaded{[](const Layout& image) {
                                  const std::int64_t samples =
-                                     whole_words(image.element, image_reach(image));
-                                 return static_cast<std::size_t>(byte_of(image.element, samples));
+                                     whole_words(image.type, image_reach(image));
+                                 return static_cast<std::size_t>(byte_of(image.type, samples));
                                },
                                [](const SpectrumLayout& spectrum) { return size_bytes(spectrum); },
                                [](const TransformValues& values) { return values.bytes; }},

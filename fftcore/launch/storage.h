@@ -9,11 +9,11 @@ namespace fftcore {
 /// Format of elements in a device's buffer. A load turns them into real numbers of the launch. A
 /// store rounds these to the nearest value (ties to even); whole numbers are clamped to their
 /// range, and NaN becomes 0.
-using Storage = Element;
+using Storage = SampleType;
 
 /// Whether kernels of single precision load and store four elements at once.
 constexpr bool has_quads(Storage storage) {
-  const ElementTraits traits = traits_of(storage);
+  const SampleTraits traits = traits_of(storage);
   return storage == Storage::f32 || storage == Storage::f16 ||
          (traits.is_whole() && !traits.is_packed());
 }

@@ -54,7 +54,7 @@ struct Tags {
 
 struct PictureInfo {
   Extent extent;  ///< as the pixels lie in the file
-  Element element = Element::u8;
+  SampleType type = SampleType::u8;
   std::int64_t channels = 1;  ///< 1 to 4
   Alpha alpha = Alpha::none;
   bool is_colour = false;  ///< the first three channels are R G B
@@ -62,7 +62,7 @@ struct PictureInfo {
   Tags tags;
   std::string warning;  ///< what of the file is odd and how it is taken; empty: nothing is
 
-  std::size_t pixel_bytes() const { return std::size_t(channels) * size_bytes(element); }
+  std::size_t pixel_bytes() const { return std::size_t(channels) * size_bytes(type); }
   std::size_t row_bytes() const { return std::size_t(extent.columns) * pixel_bytes(); }
 };
 

@@ -105,7 +105,7 @@ class PngReader {
   PictureInfo header() const {
     PictureInfo info;
     info.extent = {png_get_image_height(png_, info_), png_get_image_width(png_, info_)};
-    info.element = png_get_bit_depth(png_, info_) == 16 ? Element::u16 : Element::u8;
+    info.type = png_get_bit_depth(png_, info_) == 16 ? SampleType::u16 : SampleType::u8;
     info.channels = palette_ ? std::int64_t(palette_->channels) : png_get_channels(png_, info_);
     const int kind = png_get_color_type(png_, info_);
     const bool has_alpha = palette_ ? info.channels == 4 : (kind & PNG_COLOR_MASK_ALPHA) != 0;

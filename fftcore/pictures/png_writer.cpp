@@ -116,11 +116,11 @@ Bytes png_file(const PictureInfo& picture, const unsigned char* pixels, bool is_
   png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
   png_set_compression_level(png, kLevel);
   png_set_IHDR(png, info, png_uint_32(picture.extent.columns), png_uint_32(picture.extent.rows),
-               picture.element == Element::u16 ? 16 : 8, kind_of(picture), PNG_INTERLACE_NONE,
+               picture.type == SampleType::u16 ? 16 : 8, kind_of(picture), PNG_INTERLACE_NONE,
                PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   set_tags(png, info, picture.tags, texts);
   png_write_info(png, info);
-  if (picture.element == Element::u16 && std::endian::native == std::endian::little)
+  if (picture.type == SampleType::u16 && std::endian::native == std::endian::little)
     png_set_swap(png);
   if (is_bgr) png_set_bgr(png);
   png_write_image(png, rows.data());

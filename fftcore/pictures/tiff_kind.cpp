@@ -13,13 +13,13 @@ namespace {
 
 constexpr std::uint32_t kNoPage = FILETYPE_REDUCEDIMAGE | FILETYPE_MASK;
 
-Element element_of(const TiffHandle& file) {
+SampleType sample_type_of(const TiffHandle& file) {
   const auto bits = tag<std::uint16_t>(file.get(), TIFFTAG_BITSPERSAMPLE),
              format = tag<std::uint16_t>(file.get(), TIFFTAG_SAMPLEFORMAT);
   const bool is_whole = format == SAMPLEFORMAT_UINT || format == SAMPLEFORMAT_VOID;
-  if (is_whole && bits == 8) return Element::u8;
-  if (is_whole && bits == 16) return Element::u16;
-  if (format == SAMPLEFORMAT_IEEEFP && bits == 32) return Element::f32;
+  if (is_whole && bits == 8) return SampleType::u8;
+  if (is_whole && bits == 16) return SampleType::u16;
+  if (format == SAMPLEFORMAT_IEEEFP && bits == 32) return SampleType::f32;
   file.fail_by_kind(fmt::format(
       "it has samples of {} bits and of TIFF's format {}; 8 or 16 bits (format 1) or 32-bit floats "
       "(format 3) are expected",
@@ -45,7 +45,7 @@ void set_colours(const TiffHandle& file, TiffImage& image) {
   const bool is_log = kind == PHOTOMETRIC_LOGLUV && image.channels == 3;
   image.is_colour = is_jpeg || is_log || kind == PHOTOMETRIC_RGB;
   image.is_inverted =
-      kind == PHOTOMETRIC_MINISWHITE && image.channels == 1 && image.element != Element::f32;
+      kind == PHOTOMETRIC_MINISWHITE && image.channels == 1 && image.type != SampleType::f32;
   const bool is_grey = kind == PHOTOMETRIC_MINISBLACK || image.is_inverted;
   if (!image.is_colour && !is_grey)
     file.fail_by_kind(fmt::format(
@@ -106,7 +106,7 @@ TiffImage image_of(const TiffHandle& file) {
   TIFFGetField(tiff, TIFFTAG_PREDICTOR, &image.predictor);  // of those methods that have one
   if (tag<std::uint16_t>(tiff, TIFFTAG_PHOTOMETRIC) == PHOTOMETRIC_LOGLUV)
     TIFFSetField(tiff, TIFFTAG_SGILOGDATAFMT, SGILOGDATAFMT_FLOAT);  // as it is decoded
-  image.element = element_of(file);
+  image.type = sample_type_of(file);
   set_colours(file, image);
   image.block = {tag<std::uint32_t>(tiff, TIFFTAG_TILELENGTH),
                  tag<std::uint32_t>(tiff, TIFFTAG_TILEWIDTH)};

@@ -20,7 +20,7 @@ TiffImage stripped(const PictureInfo& info) {
   image.block = {std::clamp<std::int64_t>(kStripBytes / row_bytes, 1, info.extent.rows),
                  info.extent.columns};
   image.compression = COMPRESSION_ADOBE_DEFLATE;
-  image.predictor = info.element == Element::f32 ? PREDICTOR_NONE : PREDICTOR_HORIZONTAL;
+  image.predictor = info.type == SampleType::f32 ? PREDICTOR_NONE : PREDICTOR_HORIZONTAL;
   return image;
 }
 
@@ -34,7 +34,7 @@ const char* mode_for_all(const PictureInfo& first, std::int64_t count) {
 }  // namespace
 
 void swap_colours(const PictureInfo& info, unsigned char* pixels, std::int64_t count) {
-  const std::size_t sample = size_bytes(info.element), pixel = info.pixel_bytes();
+  const std::size_t sample = size_bytes(info.type), pixel = info.pixel_bytes();
   for (; count > 0; --count, pixels += pixel)
     std::swap_ranges(pixels, pixels + sample, pixels + 2 * sample);
 }

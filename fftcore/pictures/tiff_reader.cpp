@@ -126,7 +126,7 @@ TiffReader::Pixels TiffReader::decoded(std::int64_t number) {
     if (is_log(image_) && image_.is_colour) to_rgb(pixels);
     return pixels;
   }
-  const std::size_t bytes = size_bytes(image_.element), pixel_bytes = image_.pixel_bytes();
+  const std::size_t bytes = size_bytes(image_.type), pixel_bytes = image_.pixel_bytes();
   const std::uint32_t in_all =
       image_.is_tiled ? TIFFNumberOfTiles(tiff_.get()) : TIFFNumberOfStrips(tiff_.get());
   Pixels plane(pixels.size() / std::size_t(image_.channels));

@@ -47,7 +47,7 @@ TiffImage as_written(TiffImage image) {
 
 void set_header(TiffHandle& file, const TiffImage& image) {
   TIFF* tiff = file.get();
-  const bool is_float = image.element == Element::f32;
+  const bool is_float = image.type == SampleType::f32;
   const std::int64_t extras = image.channels - (image.is_colour ? 3 : 1);
   const std::vector<std::uint16_t> kinds(std::size_t(extras), extra_of(image.alpha));
   // libtiff takes numbers of 16 bits as int, and those of 32 as they are.
@@ -59,7 +59,7 @@ void set_header(TiffHandle& file, const TiffImage& image) {
                std::uint32_t(image.block.rows)) &&
            (!image.is_tiled || set(TIFFTAG_TILEWIDTH, std::uint32_t(image.block.columns))) &&
            set(TIFFTAG_SAMPLESPERPIXEL, int(image.channels)) &&
-           set(TIFFTAG_BITSPERSAMPLE, int(8 * size_bytes(image.element))) &&
+           set(TIFFTAG_BITSPERSAMPLE, int(8 * size_bytes(image.type))) &&
            set(TIFFTAG_SAMPLEFORMAT, is_float ? SAMPLEFORMAT_IEEEFP : SAMPLEFORMAT_UINT) &&
            set(TIFFTAG_PLANARCONFIG, int(image.planes)) &&
            set(TIFFTAG_PHOTOMETRIC, image.is_colour ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK) &&
@@ -81,7 +81,7 @@ int begun(const tools::WholeFile& file, const std::string& path) {
 }
 
 const char* mode_for(const TiffImage& image) {
-  const auto bytes = double(image.samples()) * double(size_bytes(image.element));
+  const auto bytes = double(image.samples()) * double(size_bytes(image.type));
   return bytes < double(kBigBytes) ? "w" : "w8";
 }
 

@@ -135,14 +135,15 @@ Array array_of(nb::handle object, std::string_view name, bool is_written) {
   return array;
 }
 
-nb::dlpack::dtype type_of(Element element) {
+nb::dlpack::dtype type_of(SampleType sample_type) {
   using nb::dlpack::dtype_code;
-  const ElementTraits traits = traits_of(element);
+  const SampleTraits traits = traits_of(sample_type);
   if (traits.is_packed() || traits.is_big_endian)
-    throw Unsupported(fmt::format(
-        "arrays have no type of {}; u8, u16, u10, u12, u10-high, u12-high, f16, f32, f64, c32 and "
-        "c64 are allowed",
-        element == Element::u16_be ? "u16-be" : "u10-packed"));
+    throw Unsupported(
+        fmt::format("arrays have no type of {}; u8, u16, u10, u12, u10-high, u12-high, f16, f32, "
+                    "f64, complex64 and "
+                    "complex128 are allowed",
+                    sample_type == SampleType::u16_be ? "u16-be" : "u10-packed"));
   if (traits.is_whole()) return type(dtype_code::UInt, traits.bytes);
   return type(traits.is_complex() ? dtype_code::Complex : dtype_code::Float, traits.bytes);
 }

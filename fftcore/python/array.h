@@ -34,8 +34,8 @@ struct Array {
 /// `is_written`.
 Array array_of(nanobind::handle object, std::string_view name, bool is_written);
 
-/// The type of an Element in arrays. Throws Unsupported where arrays have none, as of u10_packed.
-nanobind::dlpack::dtype type_of(Element element);
+/// The type of a SampleType in arrays. Throws Unsupported where arrays have none, as of u10_packed.
+nanobind::dlpack::dtype type_of(SampleType sample_type);
 
 /// NumPy's name of a type, such as float32.
 std::string name_of(nanobind::dlpack::dtype type);

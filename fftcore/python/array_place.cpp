@@ -33,7 +33,7 @@ std::size_t merge_axes(std::span<Axis> axes) {
 
 ArrayPlace place_of(std::string name, const Port& port) {
   const auto& layout = std::get<Layout>(port.layout);
-  ArrayPlace place{std::move(name), type_of(layout.element), {}, {}, false};
+  ArrayPlace place{std::move(name), type_of(layout.type), {}, {}, false};
   const auto add = [&](const Axis& axis) {
     if (axis.extent != 1) place.axes.push_back(axis);
   };
@@ -59,11 +59,13 @@ ArrayPlace place_of(const Transform& transform, bool is_input) {
   if (transform.input_imaginary != 0 || transform.output_imaginary != 0 ||
       transform.input_offset != 0 || transform.output_offset != 0)
     throw Unsupported("arrays have no planar complex values, and begin with their first element");
-  const Element real = transform.numbers == Numbers::f16 ? Element::f16
-                       : is_f64                          ? Element::f64
-                                                         : Element::f32;
-  const Element element = is_real ? real : is_f64 ? Element::c64 : Element::c32;
-  ArrayPlace place{is_input ? "x" : "out", type_of(element), {}, {}, true};
+  const SampleType real = transform.numbers == Numbers::f16 ? SampleType::f16
+                          : is_f64                          ? SampleType::f64
+                                                            : SampleType::f32;
+  const SampleType sample_type = is_real  ? real
+                                 : is_f64 ? SampleType::complex128
+                                          : SampleType::complex64;
+  ArrayPlace place{is_input ? "x" : "out", type_of(sample_type), {}, {}, true};
   const auto add = [&](std::int64_t extent, const TransformAxis& axis) {
     place.as_in_text.push_back({extent, is_input ? axis.input_stride : axis.output_stride});
   };

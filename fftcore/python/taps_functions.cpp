@@ -7,7 +7,7 @@
 
 #include "bindings.h"
 #include "fftcore/filters.h"
-#include "fftcore/response.h"
+#include "fftcore/frequency_response.h"
 #include "fftcore/restoration.h"
 #include "named.h"
 #include "taps_array.h"

@@ -35,7 +35,7 @@ class Canvas {
   // Brightness of 0 to 1, without colour.
   Colour grey(float value) const {
     if (!GST_VIDEO_INFO_IS_YUV(&info_)) return {value, value, value};
-    const float no_colour = static_cast<float>(no_colour_of(format_.element)) / white_;
+    const float no_colour = static_cast<float>(no_colour_of(format_.type)) / white_;
     return {luma(value), no_colour, no_colour};
   }
 
@@ -76,7 +76,7 @@ class Canvas {
     auto* const row =
         static_cast<std::uint8_t*>(GST_VIDEO_FRAME_PLANE_DATA(&map_.frame(), plane)) +
         static_cast<std::ptrdiff_t>(y) * GST_VIDEO_FRAME_COMP_STRIDE(&map_.frame(), component);
-    write_sample(row, format_.element,
+    write_sample(row, format_.type,
                  format_.places[c] + static_cast<std::int64_t>(x) * format_.steps[c],
                  static_cast<int>(value * white_ + 0.5F));
   }

@@ -78,7 +78,7 @@ Picture read_template(const std::string& location) {
   }
   Extent extent = samples.info.extent;
   if (pictures::is_transposing(samples.info.orientation)) std::swap(extent.rows, extent.columns);
-  const bool is_deep = samples.info.element == Element::u16;
+  const bool is_deep = samples.info.type == SampleType::u16;
   Picture picture;
   gst_video_info_set_format(&picture.info, is_deep ? GST_VIDEO_FORMAT_ARGB64 : GST_VIDEO_FORMAT_RGB,
                             guint(extent.columns), guint(extent.rows));

@@ -23,7 +23,7 @@ struct FreeConverter {
 // Grey as the video's brightness is: R, G and B are weighed to full-range BT.601, as luma_signal()
 // does; Y has a range and a matrix.
 GstVideoInfo grey_like(const GstVideoInfo& video, int width, int height) {
-  const bool has_8_bits = bits_of(format_of(video).element) == 8;
+  const bool has_8_bits = bits_of(format_of(video).type) == 8;
   GstVideoInfo grey;
   gst_video_info_set_format(&grey, has_8_bits ? GST_VIDEO_FORMAT_GRAY8 : GST_VIDEO_FORMAT_GRAY16_LE,
                             static_cast<guint>(width), static_cast<guint>(height));
@@ -36,8 +36,8 @@ GstVideoInfo grey_like(const GstVideoInfo& video, int width, int height) {
 
 // From levels of such grey to those of the video, where black is 0.
 void scale_to_video(Taps& taps, const GstVideoInfo& grey, const GstVideoInfo& video) {
-  const Element from = format_of(grey).element;
-  const Element to = format_of(video).element;
+  const SampleType from = format_of(grey).type;
+  const SampleType to = format_of(video).type;
   if (bits_of(from) == bits_of(to)) return;
   const bool is_narrow = grey.colorimetry.range == GST_VIDEO_COLOR_RANGE_16_235;
   const double scale = is_narrow ? std::ldexp(1.0, bits_of(to) - bits_of(from))

@@ -12,6 +12,7 @@ namespace {
 
 /// Throws InvalidArgument where a setting has a value that is not allowed.
 void check(const Settings& settings) {
+  step_of(settings);
   for (const bool is_chroma : {false, true}) strength_of(settings, 0, is_chroma);
 }
 
@@ -101,10 +102,10 @@ std::optional<Noise> DenoiseSession::run(const DueFrame& due, GstBuffer* output)
     }
     // Where there are no more, the nearest one stands in.
     std::array<const MappedFrame*, neighbours.size()> wanted{};
-    const int count = prev() + 1 + next(), last = static_cast<int>(due.frames.size()) - 1;
+    const int count = before() + 1 + after(), last = static_cast<int>(due.frames.size()) - 1;
     for (int i = 0; i < count; ++i)
       wanted[static_cast<std::size_t>(i)] = frames[static_cast<std::size_t>(
-          std::clamp(static_cast<int>(due.index) + i - prev(), 0, last))];
+          std::clamp(static_cast<int>(due.index) + i - before(), 0, last))];
     denoise_->run(std::span(wanted).first(static_cast<std::size_t>(count)), target);
   };
   run_frame(*engine_, info_, due.frame(), output, work, due.frames);

@@ -37,8 +37,8 @@ class DenoiseSession {
   void restart() { follower_.restart(); }
 
   /// Frames before and after that the plan in service wants; needs set_input().
-  int prev() const { return denoise_->plan().prev; }
-  int next() const { return denoise_->plan().next; }
+  int before() const { return denoise_->plan().before; }
+  int after() const { return denoise_->plan().after; }
 
   /// Needs set_input(). When it returns, the output may be pushed. The noise in use, where it was
   /// measured for this frame. Throws where a frame is not in the engine's memory, cannot be mapped,

@@ -83,7 +83,7 @@ class DenoiseElement final : public Adjustable<FrameElement, Settings, propertie
   // The settings are those for the time of the frame that comes out, which `input` brings about.
   void before_transform(GstBuffer* input) override {
     GstBuffer* const first = window_.first_to_come();
-    const bool is_of_first = first != nullptr && has_input_ && window_.is_due(session_->next(), 1);
+    const bool is_of_first = first != nullptr && has_input_ && window_.is_due(session_->after(), 1);
     FrameElement::before_transform(is_of_first ? first : input);
   }
 
@@ -120,14 +120,14 @@ class DenoiseElement final : public Adjustable<FrameElement, Settings, propertie
 
   void follow_latency() {
     if (!has_input_) return;
-    latency_.set(static_cast<GstClockTime>(session_->next()) * frame_time(info()));
+    latency_.set(static_cast<GstClockTime>(session_->after()) * frame_time(info()));
   }
 
   /// The next frame that is due, or null.
   GstFlowReturn give(GstBuffer** output) {
     *output = nullptr;
-    if (!has_input_ || !window_.is_due(session_->next())) return GST_FLOW_OK;
-    const DueFrame due = window_.take(session_->prev(), session_->next());
+    if (!has_input_ || !window_.is_due(session_->after())) return GST_FLOW_OK;
+    const DueFrame due = window_.take(session_->before(), session_->after());
     GstBuffer* made = nullptr;
     if (const GstFlowReturn result = prepare_output_buffer(due.frame(), &made);
         result != GST_FLOW_OK)

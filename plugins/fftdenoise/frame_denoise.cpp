@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "frame_denoise.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
 #include "../frames/fields.h"
+#include "fftcore/error.h"
 #include "fftcore/noise.h"
 
 namespace fftcore::gst::denoise {
@@ -25,7 +28,7 @@ const std::string& chroma_curve(const Settings& settings) {
 std::vector<std::int64_t> denoised_channels(const PlaneJob& job) {
   std::vector<std::int64_t> channels;
   for (std::int64_t c = 0; c < job.layout.channels.extent; ++c)
-    if ((job.copied_channels >> c & 1U) == 0) channels.push_back(c);
+    if ((job.skipped_channels >> c & 1U) == 0) channels.push_back(c);
   return channels;
 }
 
@@ -54,8 +57,8 @@ std::vector<PlaneJob> jobs_by_noise(const Settings& settings, const PlaneJob& jo
     one.layout.channels = {};
     one.component = static_cast<int>(components[i]);
     one.order = {is_chroma_plane(job) ? 0 : job.order[i]};
-    one.copied_channels = 0;
-    one.copies_plane = i == 0 && (job.copies_plane || job.copied_channels != 0);
+    one.skipped_channels = 0;
+    one.copies_plane = i == 0 && (job.copies_plane || job.skipped_channels != 0);
   }
   return jobs;
 }
@@ -72,15 +75,15 @@ std::vector<DenoisePlan::Step> denoise_steps(const Settings& settings,
       fftcore::Denoise& denoise = step.denoise.emplace();
       denoise.input = denoise.output = job.layout;
       denoise.block = settings.block;
-      denoise.step = settings.block / settings.overlap;
-      denoise.prev = settings.prev;
-      denoise.next = settings.next;
-      denoise.kind = settings.filter;
+      denoise.step = step_of(settings);
+      denoise.before = settings.before;
+      denoise.after = settings.after;
+      denoise.kind = settings.kind;
       denoise.window = settings.window;
       denoise.temporal_window = settings.temporal_window;
       denoise.zero_mean = settings.zero_mean;
       denoise.sharpens = settings.sharpen != 0 || settings.dehalo != 0;
-      denoise.copied_channels = job.copied_channels;
+      denoise.skipped_channels = job.skipped_channels;
       step.components = components_of(job);
     }
     steps.push_back(step);
@@ -96,6 +99,15 @@ std::vector<PlaneJob> filtered(std::vector<PlaneJob> jobs) {
 
 }  // namespace
 
+int step_of(const Settings& settings) {
+  const int block = settings.block, step = settings.step == 0 ? block / 4 : settings.step;
+  if (step * 2 != block && step * 4 != block && step * 8 != block)
+    throw InvalidArgument(
+        fmt::format("step is {}; with block={}, {}, {} and {} are allowed, and 0, which is {}",
+                    step, block, block / 2, block / 4, block / 8, block / 4));
+  return step;
+}
+
 bool measures(const Settings& settings, bool is_chroma) {
   if (settings.auto_noise) return true;
   const bool are_all = settings.sigma < 0 && settings.curve.empty();
@@ -107,8 +119,8 @@ DenoisePlan plan_denoise(const GstVideoInfo& info, const Settings& settings) {
   const std::vector<PlaneJob> jobs = plane_jobs(info, settings.planes);
   const Interlacing interlacing = interlacing_of(info);
   DenoisePlan plan;
-  plan.prev = settings.prev;
-  plan.next = settings.next;
+  plan.before = settings.before;
+  plan.after = settings.after;
   if (interlacing != Interlacing::all) {
     plan.steps = denoise_steps(settings, jobs);
     plan.measured = filtered(jobs);
@@ -133,10 +145,10 @@ DenoiseStrength strength_of(const Settings& settings, double measured, bool is_c
   strength.is_threshold = settings.sigma_is_threshold;
   strength.beta = settings.beta;
   strength.floor = settings.floor;
-  strength.m = settings.gain;
-  strength.m2 = settings.gain_outside;
-  strength.pmin = settings.power_min;
-  strength.pmax = settings.power_max;
+  strength.gain = settings.gain;
+  strength.gain_outside = settings.gain_outside;
+  strength.power_min = settings.power_min;
+  strength.power_max = settings.power_max;
   strength.sharpen = settings.sharpen;
   strength.sharpen_cutoff = settings.sharpen_cutoff;
   strength.sharpen_min = settings.sharpen_min;
@@ -156,7 +168,7 @@ FrameDenoise::FrameDenoise(std::shared_ptr<Engine> engine, DenoisePlan plan)
       if (step.denoise && find_stage(step) == stages_.end())
         stages_.push_back({*step.denoise, step.components, is_chroma_plane(step.job),
                            engine_->compile(*step.denoise)});
-  sources_.resize(static_cast<std::size_t>(plan_.prev + 1 + plan_.next));
+  sources_.resize(static_cast<std::size_t>(plan_.before + 1 + plan_.after));
 }
 
 std::vector<FrameDenoise::Stage>::iterator FrameDenoise::find_stage(const DenoisePlan::Step& step) {
@@ -178,7 +190,7 @@ void FrameDenoise::set(const Settings& settings, const Noise& noise) {
 }
 
 void FrameDenoise::run(std::span<const MappedFrame* const> frames, MappedFrame& output) {
-  const MappedFrame& own = *frames[static_cast<std::size_t>(plan_.prev)];
+  const MappedFrame& own = *frames[static_cast<std::size_t>(plan_.before)];
   for (const DenoisePlan::Step& step : steps_for(own)) {
     const PlaneJob& job = step.job;
     if (job.copies_plane || !step.denoise) engine_->copy_plane(job.plane, own, output);

@@ -27,13 +27,16 @@ struct DenoisePlan {
   std::vector<Step> field_steps;         ///< of frames of two fields; empty where there are none
   std::vector<PlaneJob> measured;        ///< whose noise is measured, of progressive frames
   std::vector<PlaneJob> field_measured;  ///< likewise, of frames of two fields
-  int prev = 0;
-  int next = 0;
+  int before = 0;
+  int after = 0;
   bool operator==(const DenoisePlan&) const = default;
 };
 
 /// Throws Unsupported where frames have several views.
 DenoisePlan plan_denoise(const GstVideoInfo& info, const Settings& settings);
+
+/// From one block to the next, in samples. Throws InvalidArgument.
+int step_of(const Settings& settings);
 
 /// Whether the noise of chroma, or of the rest, is measured.
 bool measures(const Settings& settings, bool is_chroma);
@@ -52,9 +55,9 @@ class FrameDenoise {
   /// For the frames to come. A plan that does not sharpen leaves that to the one that will.
   void set(const Settings& settings, const Noise& noise);
 
-  /// Puts the work on the engine's queue. `frames`: plan().prev + 1 + plan().next of them, of the
-  /// planned size and format in the engine's memory, with any strides; some may be the same. All
-  /// are progressive, or all are of two fields.
+  /// Puts the work on the engine's queue. `frames`: plan().before + 1 + plan().after of them, of
+  /// the planned size and format in the engine's memory, with any strides; some may be the same.
+  /// All are progressive, or all are of two fields.
   void run(std::span<const MappedFrame* const> frames, MappedFrame& output);
 
   /// The noise of each component, 0 where that is not denoised; the frame is read in the host's

@@ -23,8 +23,8 @@ void FrameWindow::clear() {
   has_ended_ = false;
 }
 
-bool FrameWindow::is_due(int next, int to_come) const {
-  const std::size_t waits_for = has_ended_ ? 0 : static_cast<std::size_t>(next);
+bool FrameWindow::is_due(int after, int to_come) const {
+  const std::size_t waits_for = has_ended_ ? 0 : static_cast<std::size_t>(after);
   return done_ + waits_for < frames_.size() + static_cast<std::size_t>(to_come);
 }
 
@@ -32,9 +32,9 @@ GstBuffer* FrameWindow::first_to_come() const {
   return done_ < frames_.size() ? frames_[done_].get() : nullptr;
 }
 
-DueFrame FrameWindow::take(int prev, int next) {
-  const std::size_t first = done_ - std::min(done_, static_cast<std::size_t>(prev));
-  const std::size_t end = std::min(frames_.size(), done_ + static_cast<std::size_t>(next) + 1);
+DueFrame FrameWindow::take(int before, int after) {
+  const std::size_t first = done_ - std::min(done_, static_cast<std::size_t>(before));
+  const std::size_t end = std::min(frames_.size(), done_ + static_cast<std::size_t>(after) + 1);
   DueFrame due;
   due.index = done_ - first;
   for (std::size_t i = first; i < end; ++i) due.frames.push_back(frames_[i].get());

@@ -33,12 +33,12 @@ class FrameWindow {
   /// The frame that came last, or null where none is held.
   GstBuffer* last() const { return frames_.empty() ? nullptr : frames_.back().get(); }
   /// Whether a frame would be due, had `to_come` more been added.
-  bool is_due(int next, int to_come = 0) const;
+  bool is_due(int after, int to_come = 0) const;
   /// The frame that take() gives, or null where there is none.
   GstBuffer* first_to_come() const;
   /// The first frame that is due, which is done then. Needs is_due(). Once the last one is done
   /// that had ended, all begins anew.
-  DueFrame take(int prev, int next);
+  DueFrame take(int before, int after);
 
  private:
   struct Unref {

@@ -10,7 +10,7 @@ namespace fftcore::gst::denoise {
 namespace {
 
 // gst-inspect-1.0 shows {value, meaning, name}.
-const GEnumValue kFilters[] = {
+const GEnumValue kKinds[] = {
     {static_cast<int>(DenoiseKind::firm),
      "Between wiener and hard: factors are 1 - (noise / power)^4. It takes out noise best", "firm"},
     {static_cast<int>(DenoiseKind::wiener),
@@ -43,28 +43,7 @@ const GEnumValue kBlocks[] = {
     {64, "64x64 samples", "64"}, {0, nullptr, nullptr},
 };
 
-const GEnumValue kOverlaps[] = {
-    {2, "50 % of a block along each axis", "50"},
-    {4, "75 %, which takes 4 times as long as 50", "75"},
-    {8, "87.5 %, which takes 16 times as long as 50", "87.5"},
-    {0, nullptr, nullptr},
-};
-
 const double kMaxSigma = std::sqrt(kMaxNoisePower);
-
-/// An enumeration whose values are numbers.
-void add_number_choice(PropertyTable<Settings>& table, int Settings::*member, PropertyText text,
-                       GType type) {
-  table.add(
-      g_param_spec_enum(text.name, text.nick, text.blurb, type, Settings{}.*member,
-                        kControllableProperty),
-      [member](Settings& settings, const GValue* value) {
-        settings.*member = g_value_get_enum(value);
-      },
-      [member](const Settings& settings, GValue* value) {
-        g_value_set_enum(value, settings.*member);
-      });
-}
 
 void add_noise(PropertyTable<Settings>& table) {
   table.real(
@@ -72,7 +51,7 @@ void add_noise(PropertyTable<Settings>& table) {
       {"sigma", "Sigma",
        "Standard deviation of the noise, in units where white is 255, whatever the bits of a "
        "sample. Below 0 it is measured in the frames, of each plane or colour by itself, and "
-       "followed. 0 leaves video as it is (filter=firm, wiener, hard)"},
+       "followed. 0 leaves video as it is (kind=firm, wiener, hard)"},
       -1, kMaxSigma);
   table.real(&Settings::chroma_sigma,
              {"chroma-sigma", "Chroma sigma",
@@ -86,11 +65,10 @@ void add_noise(PropertyTable<Settings>& table) {
               "How much of the noise is taken out: 1 is best for the noise that sigma says, or "
               "that is measured. It counts as a factor on sigma"},
              0, kMaxDenoiseGain);
-  table.boolean(
-      &Settings::sigma_is_threshold,
-      {"sigma-is-threshold", "Sigma is threshold",
-       "Whether sigma is what the roots of powers are compared with, as in DFTTest, "
-       "FFT3DFilter and fftdnoiz, which are filter=wiener. strength does not count then"});
+  table.boolean(&Settings::sigma_is_threshold,
+                {"sigma-is-threshold", "Sigma is threshold",
+                 "Whether sigma is what the roots of powers are compared with, as in DFTTest, "
+                 "FFT3DFilter and fftdnoiz, which are kind=wiener. strength does not count then"});
   table.text(
       &Settings::curve,
       {"curve", "Curve",
@@ -104,33 +82,34 @@ void add_noise(PropertyTable<Settings>& table) {
 }
 
 void add_frames(PropertyTable<Settings>& table) {
-  table.integer(&Settings::prev,
-                {"prev", "Previous frames",
+  table.integer(&Settings::before,
+                {"before", "Frames before",
                  "Frames before each one that help to tell picture and noise apart"},
                 0, kMaxDenoiseRadius);
   table.integer(
-      &Settings::next,
-      {"next", "Next frames",
+      &Settings::after,
+      {"after", "Frames after",
        "Frames after each one that help. They are waited for: each is a frame of latency"},
       0, kMaxDenoiseRadius);
   table.add(
-      g_param_spec_int("radius", "Radius", "Sets prev and next alike; reads as the larger of them",
-                       0, kMaxDenoiseRadius, 1, kPlainProperty),
+      g_param_spec_int("radius", "Radius",
+                       "Sets before and after, both to this; reads as the larger of them", 0,
+                       kMaxDenoiseRadius, 1, kPlainProperty),
       [](Settings& settings, const GValue* value) {
-        settings.prev = settings.next = g_value_get_int(value);
+        settings.before = settings.after = g_value_get_int(value);
       },
       [](const Settings& settings, GValue* value) {
-        g_value_set_int(value, std::max(settings.prev, settings.next));
+        g_value_set_int(value, std::max(settings.before, settings.after));
       });
 }
 
-void add_denoise_filter(PropertyTable<Settings>& table) {
-  static const GType filter_type = register_enum("GstFftDenoiseFilter", kFilters);
-  table.choice(&Settings::filter,
-               {"filter", "Filter", "What becomes of each frequency of each block"}, filter_type);
+void add_kind(PropertyTable<Settings>& table) {
+  static const GType kind_type = register_enum("GstFftDenoiseKind", kKinds);
+  table.choice(&Settings::kind, {"kind", "Kind", "What becomes of each frequency of each block"},
+               kind_type);
   table.real(&Settings::beta,
              {"beta", "Beta",
-              "Exponent of filter=wiener: more removes more of what is just above the noise"},
+              "Exponent of kind=wiener: more removes more of what is just above the noise"},
              0.01, kMaxDenoiseExponent);
   table.real(
       &Settings::floor,
@@ -139,10 +118,10 @@ void add_denoise_filter(PropertyTable<Settings>& table) {
        "not look like wax"},
       0, 1);
   table.real(&Settings::gain,
-             {"gain", "Gain", "Factor of filter=gain, band and soft-band; above 1 sharpens"}, 0,
+             {"gain", "Gain", "Factor of kind=gain, band and soft-band; above 1 sharpens"}, 0,
              kMaxDenoiseGain);
   table.real(&Settings::gain_outside,
-             {"gain-outside", "Gain outside", "Factor of filter=band outside the band"}, 0,
+             {"gain-outside", "Gain outside", "Factor of kind=band outside the band"}, 0,
              kMaxDenoiseGain);
   table.real(&Settings::power_min,
              {"power-min", "Least power",
@@ -192,18 +171,21 @@ void add_sharpening(PropertyTable<Settings>& table) {
 }
 
 void add_blocks(PropertyTable<Settings>& table) {
-  static const GType block_type = register_enum("GstFftDenoiseBlockSize", kBlocks);
-  static const GType overlap_type = register_enum("GstFftDenoiseOverlap", kOverlaps);
+  static const GType block_type = register_enum("GstFftDenoiseBlock", kBlocks);
   static const GType window_type = register_enum("GstFftDenoiseWindow", kBlockWindows);
-  add_number_choice(
-      table, &Settings::block,
-      {"block-size", "Block size",
-       "Blocks that are transformed. Larger ones suit large pictures and noise with a "
-       "pattern, smaller ones fine detail"},
-      block_type);
-  add_number_choice(table, &Settings::overlap,
-                    {"overlap", "Overlap", "How much neighbouring blocks have in common"},
-                    overlap_type);
+  table.add(
+      g_param_spec_enum("block", "Block",
+                        "Blocks that are transformed. Larger ones suit large pictures and noise "
+                        "with a pattern, smaller ones fine detail",
+                        block_type, Settings().block, kControllableProperty),
+      [](Settings& settings, const GValue* value) { settings.block = g_value_get_enum(value); },
+      [](const Settings& settings, GValue* value) { g_value_set_enum(value, settings.block); });
+  table.integer(
+      &Settings::step,
+      {"step", "Step",
+       "Samples from one block to the next, along each axis: a half, a quarter or an eighth of "
+       "block. Half the step takes 4 times as long. 0 is a quarter"},
+      0, 32);
   table.choice(&Settings::window, {"window", "Window", "How blocks fade out towards their edges"},
                window_type);
   table.choice(&Settings::temporal_window,
@@ -226,7 +208,7 @@ PropertyTable<Settings> properties() {
   PropertyTable<Settings> table;
   add_noise(table);
   add_frames(table);
-  add_denoise_filter(table);
+  add_kind(table);
   add_sharpening(table);
   add_blocks(table);
   table.boolean(&Settings::post_messages,

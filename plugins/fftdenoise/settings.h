@@ -20,18 +20,18 @@ struct Settings {
   bool sigma_is_threshold = false;
   std::string curve;         ///< FREQUENCY:POWER,...
   std::string chroma_curve;  ///< likewise; empty: chroma_sigma, or what brightness has
-  int prev = 1;
-  int next = 0;
+  int before = 1;
+  int after = 0;
   int block = 16;
-  int overlap = 4;  ///< blocks that a sample lies in along an axis
-  DenoiseKind filter = DenoiseKind::firm;
+  int step = 0;  ///< 0: a quarter of the block
+  DenoiseKind kind = DenoiseKind::firm;
   double beta = 1;
   double floor = 0;
-  double gain = 1;          ///< DenoiseStrength::m
-  double gain_outside = 0;  ///< DenoiseStrength::m2
+  // DenoiseStrength's of the same names.
+  double gain = 1;
+  double gain_outside = 0;
   double power_min = 0;
   double power_max = 500;
-  // DenoiseStrength's of the same names.
   double sharpen = 0;
   double sharpen_cutoff = 0.15;
   double sharpen_min = 4;

@@ -15,7 +15,7 @@ namespace fftcore::gst {
 namespace {
 
 std::int64_t filtered_channels(const PlaneJob& job) {
-  return job.layout.channels.extent - std::popcount(job.copied_channels);
+  return job.layout.channels.extent - std::popcount(job.skipped_channels);
 }
 
 void require_fit(const GstVideoInfo& info, const PlaneJob& job, const PlaneTaps& taps) {
@@ -41,7 +41,7 @@ std::vector<FramePlan::Step> filter_steps(const GstVideoInfo& info, const Settin
       step.problem->output = job.layout;
       if (taps.channels() > 1) step.problem->mixing = Mixing::full;
       step.problem->bias = job.bias;
-      step.problem->copied_channels = job.copied_channels;
+      step.problem->skipped_channels = job.skipped_channels;
       step.problem->precision = settings.precision;
     }
     steps.push_back(step);

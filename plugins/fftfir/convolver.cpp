@@ -17,7 +17,7 @@ StreamConvolution convolution_of(const Fitted& fitted, const AudioFormat& format
   StreamConvolution stream;
   stream.inputs = stream.outputs = format.channels;
   stream.mixing = fitted.mixing;
-  for (const Response& response : fitted.responses)
+  for (const ImpulseResponse& response : fitted.responses)
     stream.taps = std::max<std::int64_t>(stream.taps, std::ssize(response));
   stream.numbers = needs_double(format.samples) ? Numbers::f64 : Numbers::f32;
   stream.latency = manner.latency;
@@ -158,7 +158,7 @@ std::shared_ptr<StreamExecutable> make_stream(const Fitted& fitted, const AudioF
   const auto queue = backend.create_queue({.threads = 1});
   std::shared_ptr<StreamExecutable> stream =
       backend.compile(convolution_of(fitted, format, manner), *queue);
-  stream->set_responses(fitted.responses);
+  stream->set_impulse_responses(fitted.responses);
   return stream;
 }
 
@@ -167,7 +167,7 @@ std::shared_ptr<StreamExecutable> offer(StreamExecutable& stream, const Fitted& 
   const StreamConvolution wanted = convolution_of(fitted, format, manner);
   if (wanted.mixing != stream.stream().mixing || wanted.taps > stream.stream().taps)
     return make_stream(fitted, format, manner);
-  stream.set_responses(fitted.responses);
+  stream.set_impulse_responses(fitted.responses);
   return nullptr;
 }
 

@@ -60,7 +60,7 @@ class FirElement final : public Adjustable<AudioElement, Settings, properties> {
     followed_ = settings;
     if (convolver_ != nullptr)
       convolver_->aim_at(settings.gain * settings.wet, settings.gain * settings.dry);
-    if (has_new_source) load_response();
+    if (has_new_source) load_frequency_response();
   }
   void poll() override {
     if (!loads_ || convolver_ == nullptr || convolver_->is_fading()) return;
@@ -95,7 +95,7 @@ class FirElement final : public Adjustable<AudioElement, Settings, properties> {
   bool resample() const { return followed_.source.resample; }
 
   /// In the background, since files are slow and responses long.
-  void load_response() {
+  void load_frequency_response() {
     if (!loads_) loads_.emplace();
     if (convolver_ == nullptr) {
       impulses_ = std::make_shared<const Impulses>(load_impulses(followed_.source));

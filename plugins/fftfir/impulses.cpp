@@ -42,7 +42,7 @@ Impulses impulses_of_array(const std::string& location) {
 }
 
 void check_taps(const Impulses& impulses, const std::string& location) {
-  for (const Response& response : impulses.responses)
+  for (const ImpulseResponse& response : impulses.responses)
     for (const double tap : response)
       if (!(std::abs(tap) <= std::numeric_limits<float>::max()))
         throw FileError(fmt::format(
@@ -51,8 +51,8 @@ void check_taps(const Impulses& impulses, const std::string& location) {
 }
 
 /// From the order of sound files to that of StreamExecutable.
-std::vector<Response> by_output(std::vector<Response> by_input, int channels) {
-  std::vector<Response> responses;
+std::vector<ImpulseResponse> by_output(std::vector<ImpulseResponse> by_input, int channels) {
+  std::vector<ImpulseResponse> responses;
   for (int to = 0; to < channels; ++to)
     for (int from = 0; from < channels; ++from)
       responses.push_back(std::move(by_input[static_cast<std::size_t>(from * channels + to)]));
@@ -111,7 +111,8 @@ Fitted fit(const Impulses& impulses, int rate, int channels, bool resample) {
   };
   // About as many as there will be, before there is memory for them.
   check(static_cast<double>(fitted.responses[0].size()) * rate / impulses.rate);
-  for (Response& response : fitted.responses) response = resampled(response, impulses.rate, rate);
+  for (ImpulseResponse& response : fitted.responses)
+    response = resampled(response, impulses.rate, rate);
   check(static_cast<double>(fitted.responses[0].size()));
   return fitted;
 }

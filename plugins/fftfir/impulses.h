@@ -16,7 +16,7 @@ inline constexpr std::int64_t kMostTapsInAll = std::int64_t{1} << 26;
 
 /// Responses as a file has them, all of one length.
 struct Impulses {
-  std::vector<Response> responses;
+  std::vector<ImpulseResponse> responses;
   int rate = 0;  ///< samples a second; 0: unknown
   /// Order of a matrix: by the channel they lead to, then by that they come from, as
   /// StreamExecutable has them. Otherwise by the channel they come from, as sound files have them.
@@ -30,7 +30,7 @@ Impulses load_impulses(const ResponseSource& source);
 /// What a StreamExecutable takes.
 struct Fitted {
   Mixing mixing = Mixing::none;
-  std::vector<Response> responses;
+  std::vector<ImpulseResponse> responses;
 };
 
 /// For audio of this rate and number of channels. Throws InvalidArgument where it does not fit,

@@ -22,12 +22,13 @@ void load_response_location(const Settings& settings, GValue* value) {
 
 PropertyTable<ResponseSource> source_properties() {
   PropertyTable<ResponseSource> table;
-  table.boolean(&ResponseSource::resample,
-                {"resample", "Resample",
-                 "Whether a response with another sample rate than the audio is resampled to that "
-                 "of the audio. Otherwise it is an error. A .npy file has no rate and counts as "
-                 "having that of the audio"},
-                kPlainProperty);
+  table.boolean(
+      &ResponseSource::resample,
+      {"resample", "Resample",
+       "Whether an impulse response with another sample rate than the audio is resampled to "
+       "that of the audio. Otherwise it is an error. A .npy file has no rate and counts as "
+       "having that of the audio"},
+      kPlainProperty);
   return table;
 }
 
@@ -39,8 +40,9 @@ PropertyTable<Settings> properties() {
       g_param_spec_string(
           "response-location", "Response location",
           "File with impulse responses: WAV, FLAC or another sound file that libsndfile reads, or "
-          "a .npy array. One response serves all channels, as many as there are channels one "
-          "each; as many as channels times channels mix them (true stereo: left to left, left to "
+          "a .npy array. One impulse response serves all channels, as many as there are channels "
+          "one each; as many as channels times channels mix them (true stereo: left to left, left "
+          "to "
           "right, right to left, right to right). May change while playing, and fades over. "
           "Setting the name again reads the file again; an empty string passes audio unchanged",
           nullptr, kPlainProperty),
@@ -56,18 +58,20 @@ PropertyTable<Settings> properties() {
   table.integer(&Settings::latency,
                 {"latency", "Latency",
                  "Samples by which results come later, which neighbours are told of; timestamps "
-                 "stay true. 0 works at once. Some latency makes short responses cheaper"},
+                 "stay true. 0 works at once. Some latency makes short impulse responses cheaper"},
                 0, kMaxSamples, kReadyProperty);
-  table.integer(&Settings::fade,
-                {"fade", "Fade",
-                 "Samples over which a new response, gain, wet or dry takes over from the old one; "
-                 "0: at once"},
-                0, kMaxSamples, kReadyProperty);
-  table.boolean(&Settings::tail,
-                {"tail", "Tail",
-                 "Whether the response rings out at the end of the stream, which gets longer by "
-                 "it. Otherwise the output is as long as the input"},
-                kPlainProperty);
+  table.integer(
+      &Settings::fade,
+      {"fade", "Fade",
+       "Samples over which a new impulse response, gain, wet or dry takes over from the old "
+       "one; 0: at once"},
+      0, kMaxSamples, kReadyProperty);
+  table.boolean(
+      &Settings::tail,
+      {"tail", "Tail",
+       "Whether the impulse response rings out at the end of the stream, which gets longer "
+       "by it. Otherwise the output is as long as the input"},
+      kPlainProperty);
   return table;
 }
 

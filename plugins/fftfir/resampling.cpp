@@ -35,13 +35,13 @@ std::unique_ptr<GstAudioResampler, FreeResampler> make_resampler(int from, int t
 
 }  // namespace
 
-Response resampled(const Response& response, int from, int to) {
+ImpulseResponse resampled(const ImpulseResponse& response, int from, int to) {
   const auto resampler = make_resampler(from, to);
   // Behind the last tap, zeros until the resampler's own filter has rung out.
-  Response padded = response;
+  ImpulseResponse padded = response;
   padded.resize(response.size() + 2 * gst_audio_resampler_get_max_latency(resampler.get()));
   const gsize frames = gst_audio_resampler_get_out_frames(resampler.get(), padded.size());
-  Response result(frames);
+  ImpulseResponse result(frames);
   gpointer in[] = {padded.data()};
   gpointer out[] = {result.data()};
   gst_audio_resampler_resample(resampler.get(), in, padded.size(), out, frames);

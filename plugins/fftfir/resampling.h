@@ -13,6 +13,6 @@ inline constexpr int kMostTimesSlower = 64;
 /// The same response at `to` samples a second: it begins at the same time, and has the same gain at
 /// frequencies that both rates have. By GStreamer's resampler at its best quality. What of its
 /// filter comes before the first tap is cut off.
-Response resampled(const Response& response, int from, int to);
+ImpulseResponse resampled(const ImpulseResponse& response, int from, int to);
 
 }  // namespace fftcore::gst::fir

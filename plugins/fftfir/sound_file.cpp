@@ -33,8 +33,8 @@ std::int64_t most_taps(int channels) {
 }
 
 /// All of it, however many frames the header says.
-std::vector<Response> read_frames(SNDFILE* file, int channels) {
-  std::vector<Response> responses(static_cast<std::size_t>(channels));
+std::vector<ImpulseResponse> read_frames(SNDFILE* file, int channels) {
+  std::vector<ImpulseResponse> responses(static_cast<std::size_t>(channels));
   std::vector<double> piece(static_cast<std::size_t>(kPiece * channels));
   while (std::ssize(responses[0]) <= most_taps(channels)) {
     const sf_count_t got = sf_readf_double(file, piece.data(), kPiece);
@@ -86,7 +86,7 @@ bool is_cut(SNDFILE* file) {
 
 /// Samples at the end of an SDS file that libsndfile 1.2 makes zeros of, though they are there:
 /// those of a last packet of 120 bytes that is not full.
-std::int64_t lost_samples(const SF_INFO& info, const Response& response) {
+std::int64_t lost_samples(const SF_INFO& info, const ImpulseResponse& response) {
   if ((info.format & SF_FORMAT_TYPEMASK) != SF_FORMAT_SDS) return 0;
   const int coding = info.format & SF_FORMAT_SUBMASK, bytes = coding == SF_FORMAT_PCM_S8   ? 2
                                                               : coding == SF_FORMAT_PCM_16 ? 3

@@ -57,7 +57,7 @@ ForwardStage forward_stage_of(const Stream& stream, const Settings& settings) {
   stage.window = settings.window;
   stage.spectrum = stream.spectrum.layout;
   if (!stream.video) {  // the overlap is part of the image: it is there
-    stage.image = Layout::interleaved(Element::f32, {1, stream.spectrum.layout.points.columns},
+    stage.image = Layout::interleaved(SampleType::f32, {1, stream.spectrum.layout.points.columns},
                                       stream.spectrum.layout.channels);
     return stage;
   }
@@ -65,7 +65,7 @@ ForwardStage forward_stage_of(const Stream& stream, const Settings& settings) {
   const PlaneJob& job = jobs.front();
   stage.spectrum.channels /= std::ssize(jobs);
   stage.image = job.layout;
-  stage.left_out = job.copied_channels;
+  stage.skipped_channels = job.skipped_channels;
   stage.bias = job.bias;
   stage.edge = settings.edge_mode;
   stage.border = stream.spectrum.border;

@@ -32,7 +32,7 @@ Source source_of(const SpectrumInfo& info) {
 std::vector<std::int64_t> places_of(const PlaneJob& job) {
   std::vector<std::int64_t> places;
   for (std::int64_t c = 0; c < job.layout.channels.extent; ++c)
-    if ((job.copied_channels >> c & 1U) == 0) places.push_back(c);
+    if ((job.skipped_channels >> c & 1U) == 0) places.push_back(c);
   return places;
 }
 
@@ -40,7 +40,7 @@ InverseStage inverse_stage_of(const SpectrumInfo& info, const PlaneJob& job) {
   InverseStage stage;
   stage.spectrum = info.layout;
   stage.image = job.layout;
-  stage.left_out = job.copied_channels;
+  stage.skipped_channels = job.skipped_channels;
   stage.first_row = info.y;
   stage.first_column = info.x;
   stage.bias = job.bias;
@@ -52,7 +52,7 @@ InversePlan::Part part_of(const SpectrumInfo& info, std::int64_t spectrum_channe
                           std::int64_t place) {
   job.offset += place * job.layout.channels.stride;
   job.layout.channels = {};
-  job.copied_channels = 0;
+  job.skipped_channels = 0;
   InverseStage stage = inverse_stage_of(info, job);
   stage.spectrum.channels = 1;
   return {stage, spectrum_channel, job};
@@ -71,7 +71,7 @@ void append_parts(const SpectrumInfo& info, const PlaneJob& job, const std::vect
 std::vector<int> planes_with_more(const GstVideoInfo& video) {
   std::vector<int> planes;
   for (const PlaneJob& job : plane_jobs(video, PlaneSelection::luma))
-    if (!job.is_filtered || job.copies_plane || job.copied_channels != 0)
+    if (!job.is_filtered || job.copies_plane || job.skipped_channels != 0)
       planes.push_back(job.plane);
   const auto repeated = std::ranges::unique(planes);
   planes.erase(repeated.begin(), repeated.end());
@@ -98,7 +98,7 @@ InversePlan plan_video(const SpectrumInfo& info, const GstVideoInfo& video) {
   }
   if (jobs.size() == 1 && order == source.order) {
     plan.parts.push_back({inverse_stage_of(info, jobs.front()), 0, jobs.front()});
-    plan.parts.front().stage.copies_left_out = jobs.front().copied_channels != 0;
+    plan.parts.front().stage.copies_skipped = jobs.front().skipped_channels != 0;
   } else {
     for (const PlaneJob& job : jobs) append_parts(info, job, source.order, plan);
   }
@@ -111,7 +111,7 @@ InversePlan plan_video(const SpectrumInfo& info, const GstVideoInfo& video) {
 InversePlan plan_audio(const SpectrumInfo& info) {
   InversePlan plan;
   PlaneJob block;
-  block.layout = Layout::interleaved(Element::f32, {1, info.width}, info.layout.channels);
+  block.layout = Layout::interleaved(SampleType::f32, {1, info.width}, info.layout.channels);
   if (info.layout.channels <= kMostAtOnce) {
     plan.parts.push_back({inverse_stage_of(info, block), 0, block});
   } else {

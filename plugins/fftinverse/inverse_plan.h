@@ -21,7 +21,7 @@ struct InversePlan {
   };
   std::vector<Part> parts;
   /// The one part copies what its plane has besides (alpha) from a source image.
-  bool has_source() const { return parts.size() == 1 && parts.front().stage.copies_left_out; }
+  bool has_source() const { return parts.size() == 1 && parts.front().stage.copies_skipped; }
   /// Planes with something that the spectrum does not have: chroma, and alpha. They are written
   /// before the parts.
   std::vector<int> kept;

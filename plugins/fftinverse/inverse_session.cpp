@@ -32,7 +32,7 @@ class MappedBlock {
   MappedBlock& operator=(const MappedBlock&) = delete;
 
   Buffer target(const PlaneJob& job) {
-    const std::size_t first = static_cast<std::size_t>(job.offset) * size_bytes(job.layout.element);
+    const std::size_t first = static_cast<std::size_t>(job.offset) * size_bytes(job.layout.type);
     return {map_.data + first, 0, map_.size - first, MemoryKind::host};
   }
 
@@ -99,9 +99,9 @@ void InverseSession::run(GstBuffer* spectrum, GstBuffer* output) {
 ConstBuffer InverseSession::opaque_image() {
   const Layout& layout = plan_.parts.front().image.layout;
   // White and opaque are samples with all bits set.
-  opaque_.resize(static_cast<std::size_t>(layout.rows.extent * layout.rows.stride) *
-                     size_bytes(layout.element),
-                 0xFF);
+  opaque_.resize(
+      static_cast<std::size_t>(layout.rows.extent * layout.rows.stride) * size_bytes(layout.type),
+      0xFF);
   return {opaque_.data(), layout.rows.stride, opaque_.size(), MemoryKind::host};
 }
 
@@ -123,10 +123,10 @@ void InverseSession::write_frame(GstBuffer* spectrum, GstBuffer* output) {
     from.emplace(frame->info, frame->buffer, GST_MAP_READ, kept.memory);
   if (stays_on_device)
     for (const int plane : plan_.kept) run.engine().copy_plane(plane, *from, target);
-  const ConstBuffer left_out = !plan_.has_source() ? ConstBuffer{}
-                               : from              ? from->source(plan_.parts.front().image)
-                                                   : opaque_image();
-  run_parts(run.queue(), source, left_out, [&](const PlaneJob& job) { return target.target(job); });
+  const ConstBuffer skipped = !plan_.has_source() ? ConstBuffer{}
+                              : from              ? from->source(plan_.parts.front().image)
+                                                  : opaque_image();
+  run_parts(run.queue(), source, skipped, [&](const PlaneJob& job) { return target.target(job); });
   run.finish_frame();
 }
 

@@ -13,24 +13,24 @@ namespace {
 // White, and no colour: what of it is written afterwards does not matter.
 void fill(int plane, const GstVideoInfo& video, MappedFrame& frame) {
   const Format& format = format_of(video);
-  const Element element = format.element;
-  const ElementTraits traits = traits_of(element);
+  const SampleType type = format.type;
+  const SampleTraits traits = traits_of(type);
   const MappedFrame::RawPlane raw = frame.raw(plane);
   const std::int64_t samples =
       raw.shape.row_bytes / static_cast<std::int64_t>(traits.bytes) * traits.samples;
   auto* const first = static_cast<std::byte*>(raw.data);
   const auto fill_row = [&](std::int64_t from, std::int64_t step, int value) {
-    for (std::int64_t i = from; i < samples; i += step) write_sample(first, element, i, value);
+    for (std::int64_t i = from; i < samples; i += step) write_sample(first, type, i, value);
   };
   // Beside samples there may be alpha.
   std::memset(first, GST_VIDEO_INFO_HAS_ALPHA(&video) ? 0xFF : 0,
               static_cast<std::size_t>(raw.shape.row_bytes));
-  fill_row(0, 1, white_of(element));
+  fill_row(0, 1, white_of(type));
   for (const int component : {GST_VIDEO_COMP_U, GST_VIDEO_COMP_V})
     if (GST_VIDEO_INFO_IS_YUV(&video) &&
         static_cast<int>(GST_VIDEO_INFO_COMP_PLANE(&video, component)) == plane)
       fill_row(format.places[static_cast<std::size_t>(component)],
-               format.steps[static_cast<std::size_t>(component)], no_colour_of(element));
+               format.steps[static_cast<std::size_t>(component)], no_colour_of(type));
   for (std::int64_t y = 1; y < raw.shape.rows; ++y)
     std::memcpy(first + y * raw.stride_bytes, first, static_cast<std::size_t>(raw.shape.row_bytes));
 }

@@ -138,7 +138,7 @@ void magnitudes(const SpectrumLayout& layout, const void* spectrum, int channel,
   // Scaled before they are squared: squares of large spectra exceed a float.
   const float scale_each =
       channel == kAllChannels ? scale / std::sqrt(static_cast<float>(layout.channels)) : scale;
-  if (layout.element == Element::f16)
+  if (layout.type == SampleType::f16)
     add_powers<std::uint16_t>(layout, spectrum, channel, scale_each, decibels.data());
   else
     add_powers<float>(layout, spectrum, channel, scale_each, decibels.data());
@@ -148,7 +148,7 @@ void magnitudes(const SpectrumLayout& layout, const void* spectrum, int channel,
 void phases(const SpectrumLayout& layout, const void* spectrum, int channel,
             std::vector<float>& turns) {
   turns.resize(bins_in_all(layout));
-  if (layout.element == Element::f16)
+  if (layout.type == SampleType::f16)
     phases_of<std::uint16_t>(layout, spectrum, channel, turns.data());
   else
     phases_of<float>(layout, spectrum, channel, turns.data());

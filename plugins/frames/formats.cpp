@@ -21,7 +21,7 @@ constexpr int kNever = std::numeric_limits<int>::max();
 
 struct Row {
   const char* name;
-  fftcore::Element element = Element::u8;
+  fftcore::SampleType type = SampleType::u8;
   /// The GStreamer 1.x whose pools of CUDA memory take it first. They are not asked: 1.22 ends the
   /// program where its pool is asked for another format.
   int in_cuda_memory_since = kNever;
@@ -44,62 +44,62 @@ constexpr Places kBgr = {2, 1, 0, Format::kBesideSamples};
 // By names, since a GStreamer may lack some of them. No GStreamer has grey in CUDA memory.
 constexpr Row kRows[] = {
     {"GRAY8"},
-    {"GRAY16_LE", Element::u16},
-    {"GRAY16_BE", Element::u16_be},
-    {"GRAY10_LE16", Element::u10},
+    {"GRAY16_LE", SampleType::u16},
+    {"GRAY16_BE", SampleType::u16_be},
+    {"GRAY10_LE16", SampleType::u10},
     // Y'CbCr, a plane for Y
-    {"NV12", Element::u8, kCuda},
-    {"NV21", Element::u8, kCuda},
+    {"NV12", SampleType::u8, kCuda},
+    {"NV21", SampleType::u8, kCuda},
     {"NV16"},
     {"NV24"},
-    {"I420", Element::u8, kCuda},
-    {"YV12", Element::u8, kCuda},
-    {"Y42B", Element::u8, kCuda},
-    {"Y444", Element::u8, kCuda},
+    {"I420", SampleType::u8, kCuda},
+    {"YV12", SampleType::u8, kCuda},
+    {"Y42B", SampleType::u8, kCuda},
+    {"Y444", SampleType::u8, kCuda},
     {"A420"},
-    {"P010_10LE", Element::u10_high, kCuda, kUv},
-    {"P012_LE", Element::u12_high, kCuda26, kUv},
-    {"P016_LE", Element::u16, kCuda, kUv},
-    {"I420_10LE", Element::u10, kCuda},
-    {"I420_12LE", Element::u12, kCuda26},
-    {"I422_10LE", Element::u10, kCuda},
-    {"I422_12LE", Element::u12, kCuda},
-    {"Y444_10LE", Element::u10, kCuda26},
-    {"Y444_12LE", Element::u12, kCuda26},
-    {"A420_10LE", Element::u10},
-    {"Y444_16LE", Element::u16, kCuda},
+    {"P010_10LE", SampleType::u10_high, kCuda, kUv},
+    {"P012_LE", SampleType::u12_high, kCuda26, kUv},
+    {"P016_LE", SampleType::u16, kCuda, kUv},
+    {"I420_10LE", SampleType::u10, kCuda},
+    {"I420_12LE", SampleType::u12, kCuda26},
+    {"I422_10LE", SampleType::u10, kCuda},
+    {"I422_12LE", SampleType::u12, kCuda},
+    {"Y444_10LE", SampleType::u10, kCuda26},
+    {"Y444_12LE", SampleType::u12, kCuda26},
+    {"A420_10LE", SampleType::u10},
+    {"Y444_16LE", SampleType::u16, kCuda},
     // Y'CbCr in one plane
-    {"YUY2", Element::u8, kCuda},
+    {"YUY2", SampleType::u8, kCuda},
     {"YVYU"},
-    {"UYVY", Element::u8, kCuda},
-    {"VYUY", Element::u8, kNever, kVyuy},
+    {"UYVY", SampleType::u8, kCuda},
+    {"VYUY", SampleType::u8, kNever, kVyuy},
     {"AYUV"},
-    {"VUYA", Element::u8, kCuda26},
-    {"Y210", Element::u10_high, kNever, kYuyv},
-    {"v210", Element::u10_packed, kNever, kUyvy, kStepsOf422},
+    {"VUYA", SampleType::u8, kCuda26},
+    {"Y210", SampleType::u10_high, kNever, kYuyv},
+    {"v210", SampleType::u10_packed, kNever, kUyvy, kStepsOf422},
     // colours in one plane
-    {"RGB", Element::u8, kCuda},
-    {"BGR", Element::u8, kCuda},
-    {"RGBA", Element::u8, kCuda},
-    {"BGRA", Element::u8, kCuda},
-    {"RGBx", Element::u8, kCuda},
-    {"BGRx", Element::u8, kCuda},
-    {"ARGB", Element::u8, kCuda},
-    {"ABGR", Element::u8, kCuda},
+    {"RGB", SampleType::u8, kCuda},
+    {"BGR", SampleType::u8, kCuda},
+    {"RGBA", SampleType::u8, kCuda},
+    {"BGRA", SampleType::u8, kCuda},
+    {"RGBx", SampleType::u8, kCuda},
+    {"BGRx", SampleType::u8, kCuda},
+    {"ARGB", SampleType::u8, kCuda},
+    {"ABGR", SampleType::u8, kCuda},
     {"xRGB"},
     {"xBGR"},
-    {"ARGB64_LE", Element::u16},
-    {"RGBA64_LE", Element::u16},
-    {"RGB10A2_LE", Element::u10_packed, kCuda, kRgb},
-    {"BGR10A2_LE", Element::u10_packed, kCuda, kBgr},
+    {"ARGB64_LE", SampleType::u16},
+    {"RGBA64_LE", SampleType::u16},
+    {"RGB10A2_LE", SampleType::u10_packed, kCuda, kRgb},
+    {"BGR10A2_LE", SampleType::u10_packed, kCuda, kBgr},
     // colours in a plane each
-    {"RGBP", Element::u8, kCuda},
-    {"BGRP", Element::u8, kCuda},
-    {"GBR", Element::u8, kCuda},
-    {"GBRA", Element::u8, kCuda},
-    {"GBR_10LE", Element::u10, kCuda26},
-    {"GBR_12LE", Element::u12, kCuda26},
-    {"GBR_16LE", Element::u16, kCuda26},
+    {"RGBP", SampleType::u8, kCuda},
+    {"BGRP", SampleType::u8, kCuda},
+    {"GBR", SampleType::u8, kCuda},
+    {"GBRA", SampleType::u8, kCuda},
+    {"GBR_10LE", SampleType::u10, kCuda26},
+    {"GBR_12LE", SampleType::u12, kCuda26},
+    {"GBR_16LE", SampleType::u16, kCuda26},
 };
 
 /// Of the GStreamer that runs, which may be newer than the one that this was built with.
@@ -112,14 +112,14 @@ int minor_version() {
 
 Format format_in(const Row& row, GstVideoFormat id) {
   const GstVideoFormatInfo* const info = gst_video_format_get_info(id);
-  const ElementTraits traits = traits_of(row.element);
+  const SampleTraits traits = traits_of(row.type);
   const auto in_samples = [&](const auto& bytes) {
     Places samples{};
     for (std::size_t c = 0; c < info->n_components; ++c)
       samples[c] = static_cast<int>(bytes[c]) / static_cast<int>(traits.bytes) * traits.samples;
     return samples;
   };
-  return {id, row.element, minor_version() >= row.in_cuda_memory_since,
+  return {id, row.type, minor_version() >= row.in_cuda_memory_since,
           row.places ? *row.places : in_samples(info->poffset),
           row.steps ? *row.steps : in_samples(info->pixel_stride)};
 }
@@ -143,8 +143,8 @@ int Format::filtered_channels() const {
 
 double Format::level() const {
   if (GST_VIDEO_FORMAT_INFO_IS_YUV(gst_video_format_get_info(id)))
-    return 1 << (bits_of(element) - bits_of(Element::u8));
-  return static_cast<double>(white_of(element)) / white_of(Element::u8);
+    return 1 << (bits_of(type) - bits_of(SampleType::u8));
+  return static_cast<double>(white_of(type)) / white_of(SampleType::u8);
 }
 
 std::span<const Format> formats() {
@@ -171,7 +171,7 @@ const Format& format_of(const GstVideoInfo& info) {
 
 void require_precision(const GstVideoInfo& info, Precision precision) {
   constexpr int kFastBits = 11;
-  const int bits = bits_of(format_of(info).element);
+  const int bits = bits_of(format_of(info).type);
   if (precision == Precision::full || bits <= kFastBits) return;
   throw InvalidArgument(
       fmt::format("precision: fast keeps {} bits of a value, and samples of {} have {}; use "

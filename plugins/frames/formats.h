@@ -16,7 +16,7 @@ namespace fftcore::gst {
 
 struct Format {
   GstVideoFormat id;
-  fftcore::Element element;  ///< of a sample
+  fftcore::SampleType type;  ///< of a sample
   bool is_in_cuda_memory;    ///< GStreamer can have such frames there
   /// Of the first pixel's components: where in their plane, in samples, and how far it is to the
   /// next pixel's.

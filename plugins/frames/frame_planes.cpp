@@ -34,7 +34,7 @@ class Maker {
   }
 
   const std::vector<int>& components() const { return components_; }
-  bool shares_words() const { return traits_of(format_.element).is_packed(); }
+  bool shares_words() const { return traits_of(format_.type).is_packed(); }
   std::vector<int> components_if(bool are_chroma) const {
     std::vector<int> found;
     std::ranges::copy_if(components_, std::back_inserter(found),
@@ -57,7 +57,7 @@ class Maker {
         components.size() > 1 ? place_of(components[1]) - first : std::int64_t{1};
     PlaneJob job = job_at(components, first, {std::ssize(components), step});
     for (std::size_t c = 0; c < components.size(); ++c)
-      if (components[c] == GST_VIDEO_COMP_A) job.copied_channels |= 1U << c;
+      if (components[c] == GST_VIDEO_COMP_A) job.skipped_channels |= 1U << c;
     return job;
   }
 
@@ -65,9 +65,9 @@ class Maker {
   PlaneJob pixels_of(const std::vector<int>& components) const {
     const std::int64_t samples = pixel_of(components.front());
     PlaneJob job = job_at(components, 0, {samples, 1});
-    job.copied_channels = (1U << samples) - 1;
+    job.skipped_channels = (1U << samples) - 1;
     for (const int component : components)
-      if (component != GST_VIDEO_COMP_A) job.copied_channels &= ~(1U << place_of(component));
+      if (component != GST_VIDEO_COMP_A) job.skipped_channels &= ~(1U << place_of(component));
     return job;
   }
 
@@ -85,12 +85,12 @@ class Maker {
     job.component = first;
     job.offset = offset;
     job.role = role_of(info_, first);
-    job.layout = {format_.element, {columns, pixel}, {rows, 0}, channels, {}, {}};
+    job.layout = {format_.type, {columns, pixel}, {rows, 0}, channels, {}, {}};
     job.layout.rows.stride = least_row_stride(job.layout);
     job.order = order_of(components);
     job.offset_scale = static_cast<float>(format_.level());
     if (job.role == PlaneRole::chroma) {
-      job.bias = static_cast<float>(no_colour_of(format_.element));
+      job.bias = static_cast<float>(no_colour_of(format_.type));
       job.offset_scale = 0;
     }
     return job;
@@ -138,8 +138,8 @@ void append_image(const GstVideoInfo& info, const Maker& plane, PlaneSelection p
 
 std::int64_t least_row_stride(const Layout& layout) {
   // One that begins with the last sample of a word.
-  const std::int64_t before = traits_of(layout.element).samples - 1;
-  return whole_words(layout.element, before + layout.columns.extent * layout.columns.stride);
+  const std::int64_t before = traits_of(layout.type).samples - 1;
+  return whole_words(layout.type, before + layout.columns.extent * layout.columns.stride);
 }
 
 std::vector<PlaneJob> plane_jobs(const GstVideoInfo& info, PlaneSelection planes) {
@@ -155,7 +155,7 @@ std::vector<PlaneJob> plane_jobs(const GstVideoInfo& info, PlaneSelection planes
     } else if (role == PlaneRole::alpha && !is_shared) {
       jobs.push_back(plane.job_of(plane.components()));
       jobs.back().is_filtered = false;
-      jobs.back().copied_channels = 0;
+      jobs.back().skipped_channels = 0;
     } else {
       append_image(info, plane, planes, jobs);
     }

@@ -37,7 +37,7 @@ struct PlaneJob {
   float bias = 0;  ///< sample value that is "nothing"
   /// from an offset in 8-bit units to this plane's samples; 0 where an offset has no meaning
   float offset_scale = 1;
-  std::uint32_t copied_channels = 0;  ///< bit mask: what a pixel of it has besides
+  std::uint32_t skipped_channels = 0;  ///< bit mask: what a pixel of it has besides
   /// of each filtered channel as it lies in memory, its place in R, G, B or U, V
   std::vector<int> order = {0};
   bool operator==(const PlaneJob&) const = default;
@@ -51,7 +51,7 @@ std::int64_t least_row_stride(const Layout& layout);
 std::vector<PlaneJob> plane_jobs(const GstVideoInfo& info, PlaneSelection planes);
 
 /// What a transform sees: Y or grey, or the colours; of planar colours one job for each. What a
-/// pixel has besides in the same plane is among copied_channels, or left out of the Layout.
+/// pixel has besides in the same plane is among skipped_channels, or left out of the Layout.
 std::vector<PlaneJob> image_jobs(const GstVideoInfo& info);
 
 /// The order of the channels of image_jobs(), in any raw format: all their PlaneJob::order.

@@ -14,7 +14,7 @@ constexpr std::array<float, 3> kLumaOfColours = {0.299F, 0.587F, 0.114F};  // R,
 void weigh_colours(const PlaneJob& job, std::int64_t first, std::array<float, 4>& weights) {
   std::size_t colour = 0;
   for (std::int64_t c = 0; c < job.layout.channels.extent; ++c)
-    if ((job.copied_channels >> c & 1U) == 0)
+    if ((job.skipped_channels >> c & 1U) == 0)
       weights[static_cast<std::size_t>(first + c)] =
           kLumaOfColours[static_cast<std::size_t>(job.order[colour++])];
 }
@@ -33,7 +33,7 @@ LumaSignal luma_signal(const GstVideoInfo& info) {
   if (signal.is_planar())
     signal.plane_stride = static_cast<std::int64_t>(GST_VIDEO_INFO_PLANE_OFFSET(&info, 1) -
                                                     GST_VIDEO_INFO_PLANE_OFFSET(&info, 0)) /
-                          static_cast<std::int64_t>(size_bytes(signal.element()));
+                          static_cast<std::int64_t>(size_bytes(signal.type()));
   return signal;
 }
 
@@ -46,7 +46,7 @@ Layout part_of(const LumaSignal& signal, const Rectangle& part) {
 }
 
 ConstBuffer part_of(const PlaneJob& job, ConstBuffer plane, const Rectangle& part) {
-  return from_sample(plane, job.layout.element,
+  return from_sample(plane, job.layout.type,
                      part.y * plane.row_stride + part.x * job.layout.columns.stride);
 }
 
@@ -62,7 +62,7 @@ Taps read_luma(const LumaSignal& signal, Extent extent, ConstBuffer part) {
       double value = 0;
       for (std::int64_t c = 0; c < layout.channels.extent; ++c)
         value += static_cast<double>(signal.weights[static_cast<std::size_t>(c)]) *
-                 read_sample(part.data, layout.element, pixel + c * layout.channels.stride);
+                 read_sample(part.data, layout.type, pixel + c * layout.channels.stride);
       taps.values.push_back(value);
     }
   }

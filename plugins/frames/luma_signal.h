@@ -24,7 +24,7 @@ struct LumaSignal {
   std::int64_t plane_stride = 1;
   bool operator==(const LumaSignal&) const = default;
 
-  fftcore::Element element() const { return planes.front().layout.element; }
+  fftcore::SampleType type() const { return planes.front().layout.type; }
   bool is_planar() const { return planes.size() > 1; }
 };
 

@@ -18,7 +18,7 @@ std::string_view first_backend(BackendChoice choice) {
   select_backend(backend_name(choice));
   if (choice != BackendChoice::automatic) return backend_name(choice);
   const auto works = [](const Backend* backend) {
-    return backend->unavailable_reason().empty() && backend->reluctance().empty();
+    return backend->unavailable_reason().empty() && backend->auto_skip_reason().empty();
   };
   return (*std::ranges::find_if(backends(), works))->name();
 }

@@ -8,7 +8,7 @@ namespace {
 
 bool lies_as_said(const LumaSignal& signal, const MappedFrame& frame) {
   const std::int64_t step =
-      signal.plane_stride * static_cast<std::int64_t>(size_bytes(signal.element()));
+      signal.plane_stride * static_cast<std::int64_t>(size_bytes(signal.type()));
   const ConstBuffer first = frame.source(signal.planes.front());
   for (std::size_t i = 1; i < signal.planes.size(); ++i) {
     const ConstBuffer plane = frame.source(signal.planes[i]);
@@ -38,7 +38,7 @@ ConstBuffer LumaView::on_host(Engine& engine, const LumaSignal& signal, const Ma
 
 ConstBuffer LumaView::gathered(Engine& engine, const LumaSignal& signal, const MappedFrame& frame,
                                const Rectangle& part) {
-  const auto sample = static_cast<std::int64_t>(size_bytes(signal.element()));
+  const auto sample = static_cast<std::int64_t>(size_bytes(signal.type()));
   gathered_.resize(signal.planes.size() * static_cast<std::size_t>(signal.plane_stride * sample));
   for (std::size_t i = 0; i < signal.planes.size(); ++i) {
     const PlaneJob& job = signal.planes[i];

@@ -19,7 +19,7 @@ MappedFrame::MappedFrame(const GstVideoInfo& info, GstBuffer* buffer, GstMapFlag
       is_of_fields_(gst::is_of_fields(info, buffer)) {}
 
 std::int64_t MappedFrame::row_stride(const PlaneJob& job) const {
-  const auto sample = static_cast<std::int64_t>(size_bytes(job.layout.element));
+  const auto sample = static_cast<std::int64_t>(size_bytes(job.layout.type));
   const auto address =
       reinterpret_cast<std::uintptr_t>(GST_VIDEO_FRAME_PLANE_DATA(&map_.frame(), job.plane));
   if (address % static_cast<std::uintptr_t>(sample) != 0)
@@ -32,21 +32,21 @@ std::int64_t MappedFrame::row_stride(const PlaneJob& job) const {
         "plane {} has a stride of {} bytes; it has to be a multiple of the {} bytes of a word",
         job.plane, stride_bytes, sample));
   }
-  return stride_bytes / sample * traits_of(job.layout.element).samples;
+  return stride_bytes / sample * traits_of(job.layout.type).samples;
 }
 
 ConstBuffer MappedFrame::source(const PlaneJob& job) const {
   const std::int64_t stride = row_stride(job);
   const ConstBuffer plane{GST_VIDEO_FRAME_PLANE_DATA(&map_.frame(), job.plane),
                           stride * job.row_step, 0, memory_};
-  return from_sample(plane, job.layout.element, job.first_row * stride + job.offset);
+  return from_sample(plane, job.layout.type, job.first_row * stride + job.offset);
 }
 
 Buffer MappedFrame::target(const PlaneJob& job) {
   const std::int64_t stride = row_stride(job);
   const Buffer plane{GST_VIDEO_FRAME_PLANE_DATA(&map_.frame(), job.plane), stride * job.row_step, 0,
                      memory_};
-  return from_sample(plane, job.layout.element, job.first_row * stride + job.offset);
+  return from_sample(plane, job.layout.type, job.first_row * stride + job.offset);
 }
 
 MappedFrame::RawPlane MappedFrame::raw(int plane) const {

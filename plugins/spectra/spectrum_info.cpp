@@ -134,7 +134,7 @@ SpectrumInfo spectrum_info(const GstCaps* caps) {
   layout.points = {fields.number("rows", 1, kMaxPoints), fields.number("columns", 2, kMaxPoints)};
   if (layout.points.columns % 2 != 0) fields.refuse("columns", "an even number is expected");
   layout.channels = fields.number("channels", 1, kMaxSpectrumChannels);
-  layout.element = fields.choice("precision", {Element::f32, Element::f16});
+  layout.type = fields.choice("precision", {SampleType::f32, SampleType::f16});
   layout.transformed =
       fields.choice("transformed", {Transformed::rows, Transformed::rows_and_columns});
   layout.normalized = fields.boolean("normalized");
@@ -160,7 +160,7 @@ GstCaps* caps_of(const SpectrumInfo& info) {
   set_integer(structure, "channels", layout.channels);
   //
   gst_structure_set(
-      structure, "precision", G_TYPE_STRING, std::string(to_string(layout.element)).c_str(),
+      structure, "precision", G_TYPE_STRING, std::string(to_string(layout.type)).c_str(),
       //
       "transformed", G_TYPE_STRING, std::string(to_string(layout.transformed)).c_str(),
       "normalized", G_TYPE_BOOLEAN, static_cast<gboolean>(layout.normalized), nullptr);

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "fftcore/response.h"
+#include "fftcore/frequency_response.h"
 #include "taps_source.h"
 
 namespace fftcore::gst {

@@ -83,13 +83,13 @@ PropertyTable<TapsSource> taps_properties() {
                "cycles/pixel to the right and down, as in \"<<0.25,0.0>,<0.1,0.3,0.01>>\". 0.25 "
                "is a pattern that repeats every 4 pixels. A radius is 0.004 to 0.1, without one "
                "0.02; \"<>\" is none"});
-  table.text(
-      &TapsSource::response,
-      {"response", "Response",
-       "What the filter multiplies the frequencies fx (to the right), fy (down) and "
-       "f = hypot(fx, fy) by, in cycles/pixel, as in \"exp(-(f/0.1)^2)\". There are numbers, "
-       "pi, i, + - * / ^, comparisons, && || !, if(condition, then, else), exp, log, sqrt, "
-       "abs, min, max, sin, cos and other functions; an empty text is none"});
+  table.text(&TapsSource::response,
+             {"response", "Response",
+              "Frequency response: what the filter multiplies the frequencies fx (to the right), "
+              "fy (down) and f = hypot(fx, fy) by, in cycles/pixel, as in \"exp(-(f/0.1)^2)\". "
+              "There are numbers, "
+              "pi, i, + - * / ^, comparisons, && || !, if(condition, then, else), exp, log, sqrt, "
+              "abs, min, max, sin, cos and other functions; an empty text is none"});
   table.boolean(&TapsSource::normalize,
                 {"normalize", "Normalize",
                  "Whether the taps are divided by their sum, so that brightness stays as it is"});

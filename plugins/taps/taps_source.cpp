@@ -8,7 +8,7 @@
 
 #include "fftcore/error.h"
 #include "input_location.h"
-#include "kernel_picture.h"
+#include "taps_picture.h"
 #include "taps_value.h"
 
 namespace fftcore::gst {
@@ -54,7 +54,7 @@ TapsMatrix taps_of_file(const std::string& location) {
                                       true, true};
   if (input_kind(kProperty, location) == InputKind::numbers) return load_taps_matrix(location);
   try {
-    return {1, {pictures::kernel_of_picture(location)}};
+    return {1, {pictures::taps_of_picture(location)}};
   } catch (const FileError& error) {
     throw FileError(fmt::format("kernel-location: {}", error.what()));
   }

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "fftcore/filters.h"
-#include "fftcore/response.h"
+#include "fftcore/frequency_response.h"
 
 namespace fftcore::gst {
 

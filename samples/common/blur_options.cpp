@@ -2,7 +2,7 @@
 #include "blur_options.h"
 
 #include "fftcore/restoration.h"
-#include "kernel_picture.h"
+#include "taps_picture.h"
 
 namespace samples {
 
@@ -18,10 +18,10 @@ void BlurOptions::add_to(Options& options) {
 std::optional<fftcore::Taps> BlurOptions::taps() const {
   if (!taps_file.empty() + !motion.empty() + !defocus.empty() + !gaussian.empty() > 1)
     throw UsageError(
-        "several kernels are given; one of --motion, --defocus, --gaussian and --taps is expected");
+        "several blurs are given; one of --motion, --defocus, --gaussian and --taps is expected");
   if (!taps_file.empty())
-    return fftcore::pictures::is_kernel_picture(taps_file)
-               ? fftcore::pictures::kernel_of_picture(taps_file)
+    return fftcore::pictures::is_taps_picture(taps_file)
+               ? fftcore::pictures::taps_of_picture(taps_file)
                : fftcore::load_taps(taps_file);
   if (!defocus.empty()) return fftcore::defocus_blur(number("--defocus", defocus));
   if (!gaussian.empty()) return fftcore::gaussian_blur(number("--gaussian", gaussian));

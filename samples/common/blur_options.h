@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Kernels on the command line: --taps FILE, --motion LENGTH@ANGLE, --defocus RADIUS, --gaussian
+// Blurs on the command line: --taps FILE, --motion LENGTH@ANGLE, --defocus RADIUS, --gaussian
 // SIGMA.
 #pragma once
 
@@ -15,7 +15,7 @@ struct BlurOptions {
   std::string taps_file, motion, defocus, gaussian;
 
   void add_to(Options& options);
-  /// The one kernel that was asked for, or none. UsageError where there are several.
+  /// The taps of the one blur that was asked for, or none. UsageError where there are several.
   std::optional<fftcore::Taps> taps() const;
 };
 

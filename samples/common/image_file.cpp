@@ -31,16 +31,16 @@ constexpr int kMostPages = 1 << 20;
   throw FileError(fmt::format("cannot {} '{}': {}", what, path, reason));
 }
 
-int depth_of(fftcore::Element element) {
-  return element == fftcore::Element::u8    ? CV_8U
-         : element == fftcore::Element::u16 ? CV_16U
+int depth_of(fftcore::SampleType type) {
+  return type == fftcore::SampleType::u8    ? CV_8U
+         : type == fftcore::SampleType::u16 ? CV_16U
                                             : CV_32F;
 }
 
-fftcore::Element element_of(const cv::Mat& image) {
-  return image.depth() == CV_8U    ? fftcore::Element::u8
-         : image.depth() == CV_16U ? fftcore::Element::u16
-                                   : fftcore::Element::f32;
+fftcore::SampleType sample_type_of(const cv::Mat& image) {
+  return image.depth() == CV_8U    ? fftcore::SampleType::u8
+         : image.depth() == CV_16U ? fftcore::SampleType::u16
+                                   : fftcore::SampleType::f32;
 }
 
 cv::Mat read_other(const std::string& path, const Page& page, FileTags& tags) {
@@ -83,7 +83,7 @@ cv::Mat read_with_tags(const std::string& path, const Page& page, FileTags& tags
   pictures::PictureInfo info =
       pictures::read_picture(path, reading, [&](const pictures::PictureInfo& header) {
         image.create(int(header.extent.rows), int(header.extent.columns),
-                     CV_MAKETYPE(depth_of(header.element), int(header.channels)));
+                     CV_MAKETYPE(depth_of(header.type), int(header.channels)));
         return image.data;
       });
   tell_warning(path, info);
@@ -107,7 +107,7 @@ bool is_profile_of(const pictures::Bytes& profile, const cv::Mat& image) {
 pictures::PictureInfo info_of(const cv::Mat& image, const FileTags& tags, Alpha alpha) {
   pictures::PictureInfo info;
   info.extent = {image.rows, image.cols};
-  info.element = element_of(image);
+  info.type = sample_type_of(image);
   info.channels = image.channels();
   info.is_colour = info.channels == 4 || (info.channels == 3 && tags.is_colour);
   info.alpha = info.channels == 4 || (info.channels == 2 && tags.is_grey) ? alpha : Alpha::none;

@@ -23,14 +23,14 @@ using namespace fftcore;
 struct Work {
   explicit Work(const Case& c)
       : problem(parse_convolution(c.problem)),
-        type(problem.input.element == Element::u8 ? CV_8UC1 : CV_32FC1),
+        type(problem.input.type == SampleType::u8 ? CV_8UC1 : CV_32FC1),
         input(size(), type),
         output(size(), type),
         kernel(static_cast<int>(problem.taps.rows), static_cast<int>(problem.taps.columns),
                CV_32FC1) {
     std::mt19937 random(1);
     taps = oracle::averaging_taps(problem.taps, random);
-    cv::randu(input, 0, problem.input.element == Element::u8 ? 256 : 1);
+    cv::randu(input, 0, problem.input.type == SampleType::u8 ? 256 : 1);
     for (int y = 0; y < kernel.rows; ++y)
       for (int x = 0; x < kernel.cols; ++x)
         kernel.at<float>(y, x) =

@@ -24,12 +24,12 @@ from denoise_peers import STRENGTHS, by_files, fftdenoise, fftdnoiz
 COUNTS = (1, 3, 5)
 
 
-def by_default(clip, noise, count, overlap="75"):
+def by_default(clip, noise, count, step=0):
     rows, columns = clip.shape[1:]
     return by_files(clip, lambda source, target: (
         f"gst-launch-1.0 -q filesrc location={source} blocksize={rows * columns} ! rawvideoparse "
         f"format=gray8 width={columns} height={rows} framerate=25/1 ! fftdenoise backend=cpu "
-        f"sigma={noise} radius={count // 2} overlap={overlap} ! "
+        f"sigma={noise} radius={count // 2} step={step} ! "
         f"filesink location={target}").split())
 
 
@@ -84,8 +84,8 @@ def main():
         dft = {**dft, "frames": count,
                "overlap": {8: "50", 4: "75", 2: "87.5"}[dft.pop("step")]}
         ffm = read_settings(kept[video, noise, "fftdnoiz"]["settings"])
-        ours, more = (quality.psnr(clean, by_default(noisy, noise, count, overlap))
-                      for overlap in ("75", "87.5"))
+        ours, more = (quality.psnr(clean, by_default(noisy, noise, count, step))
+                      for step in (4, 2))
         peers = [best_about(fftdenoise, noisy, clean, noise, dft),
                  best_about(fftdnoiz, noisy, clean, noise, {**ffm, "frames": min(count, 3)})]
         above[count].append((ours - max(peers), more - max(peers)))

@@ -71,15 +71,20 @@ def nlmeans(clip: np.ndarray, noise: float, at: Settings) -> np.ndarray:
     return ffmpeg(clip, f"nlmeans=s={strength}:p={at['patch']}:r={at['research']}")
 
 
+def step_of(at: Settings) -> int:
+    """Samples from one block to the next, where they overlap by so many percent."""
+    return round(at["block"] * (1 - float(at["overlap"]) / 100))
+
+
 def fftdenoise(clip: np.ndarray, noise: float, at: Settings) -> np.ndarray:
     rows, columns = clip.shape[1:]
     return by_files(clip, lambda source, target: (
         f"gst-launch-1.0 -q filesrc location={source} blocksize={rows * columns} ! rawvideoparse "
         f"format=gray8 width={columns} height={rows} framerate=25/1 ! fftdenoise backend=cpu "
         f"sigma={at['strength'] * noise} sigma-is-threshold=true "
-        f"floor={at['floor']} block-size={at['block']} "
-        f"overlap={at['overlap']} window={at['window']} filter={at['method']} "
-        f"beta={at.get('beta', 1)} prev={at['frames'] // 2} next={(at['frames'] - 1) // 2} "
+        f"floor={at['floor']} block={at['block']} "
+        f"step={step_of(at)} window={at['window']} kind={at['method']} "
+        f"beta={at.get('beta', 1)} before={at['frames'] // 2} after={(at['frames'] - 1) // 2} "
         f"temporal-window={at['time_window']} ! filesink location={target}").split())
 
 

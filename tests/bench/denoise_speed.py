@@ -29,7 +29,7 @@ class Ours:
 
     def __init__(self, backend, threads, radius, frames):
         import fftcore
-        text = (f"denoise u8 {ROWS}x{COLUMNS} b16 step4 prev={radius} next={radius} wiener "
+        text = (f"denoise u8 {ROWS}x{COLUMNS} b16 step4 before={radius} after={radius} wiener "
                 f"sigma={NOISE}")
         callers = 1 if backend == "cpu" else threads
         self.plans = [fftcore.Plan(text, backend=backend,

@@ -79,7 +79,7 @@ void register_elements() {
   gst_object_unref(factory);
   for (const Case& c : cases()) {
     const auto problem = fftcore::parse_convolution(c.problem);
-    if (problem.input.element != fftcore::Element::u8) continue;
+    if (problem.input.type != fftcore::SampleType::u8) continue;
     auto element = std::make_shared<Element>(problem);
     benchmark::RegisterBenchmark(("fftfilter-element/" + c.name).c_str(),
                                  [element](benchmark::State& state) {

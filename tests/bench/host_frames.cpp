@@ -98,7 +98,7 @@ std::size_t reach_of(const Layout& image) {
   std::int64_t last = 0;
   for (const Axis& axis : {image.columns, image.rows, image.channels, image.slices, image.frames})
     last += (axis.extent - 1) * axis.stride;
-  return static_cast<std::size_t>(last + 1) * size_bytes(image.element);
+  return static_cast<std::size_t>(last + 1) * size_bytes(image.type);
 }
 
 /// Whether all results were the same.

@@ -112,7 +112,7 @@ struct Stream : Compiled<PhaseCorrelation> {
     frames[0] = all({{7, 3}, size}).clone();
     frames[1] = all({{0, 0}, size}).clone();
     for (cv::Mat& frame : frames)
-      if (correlation.image.element == Element::f32) frame.convertTo(frame, CV_32F);
+      if (correlation.image.type == SampleType::f32) frame.convertTo(frame, CV_32F);
     cv::createHanningWindow(window, size, CV_32F);
     executable->set_reference(*queue, {frames[0].data});
     fmt::print("{}\n", executable->plan_text());

@@ -65,9 +65,9 @@ class Ours final : public Convolver {
   Ours(const fftcore::StreamConvolution& stream, const Channels& responses) {
     fftcore::Backend& cpu = fftcore::select_backend("cpu");
     executable_ = cpu.compile(stream, *cpu.create_queue({.threads = 1}));
-    std::vector<fftcore::Response> all;
+    std::vector<fftcore::ImpulseResponse> all;
     for (const auto& one : responses) all.emplace_back(one.begin(), one.end());
-    executable_->set_responses(all);
+    executable_->set_impulse_responses(all);
     inputs_.resize(static_cast<std::size_t>(stream.inputs));
     outputs_.resize(static_cast<std::size_t>(stream.outputs));
     fmt::print("{}\n", executable_->plan_text());

@@ -62,7 +62,7 @@ TEST(CErrors, NullIsFreed) {
   fftcore_executable_free(nullptr);
   fftcore_pinned_free(nullptr);
   fftcore_pieces_free(nullptr);
-  fftcore_response_free(nullptr);
+  fftcore_frequency_response_free(nullptr);
   fftcore_array_free(nullptr);
   fftcore_bundle_free(nullptr);
   EXPECT_EQ(fftcore_queue_threads(nullptr), 0);
@@ -108,14 +108,14 @@ TEST(CErrors, NullIsRefused) {
       fftcore_work_get(work.get(), "taps", nullptr),
       fftcore_executable_work(nullptr, &other),
       fftcore_executable_work(executable.get(), nullptr),
-      fftcore_backend_reluctance(nullptr, &text),
+      fftcore_backend_auto_skip_reason(nullptr, &text),
       fftcore_queue_gpu(nullptr, &text),
       fftcore_gpu_text(nullptr, &text),
       fftcore_bundle_create(nullptr),
       fftcore_bundle_add(nullptr, work.get(), "orin-agx-64", nullptr, nullptr),
       fftcore_bundle_bytes(nullptr, nullptr, &size),
-      fftcore_response_load(nullptr, nullptr),
-      fftcore_response_grid(nullptr, nullptr),
+      fftcore_frequency_response_load(nullptr, nullptr),
+      fftcore_frequency_response_grid(nullptr, nullptr),
       fftcore_array_load(nullptr, nullptr),
       fftcore_array_values(nullptr, nullptr, nullptr, nullptr),
       fftcore_filter_load_matrix(nullptr, nullptr),
@@ -214,7 +214,7 @@ TEST(CErrors, BackendsAreListed) {
       EXPECT_STREQ(reason, "");
     }
     fftcore_text_free(reason);
-    EXPECT_EQ(fftcore_backend_reluctance(fftcore_backend_name(count), &reason), FFTCORE_OK);
+    EXPECT_EQ(fftcore_backend_auto_skip_reason(fftcore_backend_name(count), &reason), FFTCORE_OK);
     fftcore_text_free(reason);
     char* devices = nullptr;
     EXPECT_EQ(fftcore_backend_devices(fftcore_backend_name(count), &devices), FFTCORE_OK);

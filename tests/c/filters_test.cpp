@@ -12,8 +12,8 @@
 
 #include "fftcore/explain.h"
 #include "fftcore/filters.h"
+#include "fftcore/frequency_response.h"
 #include "fftcore/noise.h"
-#include "fftcore/response.h"
 #include "fftcore/restoration.h"
 #include "handles.h"
 #include "taps.h"
@@ -112,13 +112,15 @@ TEST(CExplain, SaysWhatTheLibrarySays) {
 TEST(CFilters, ComeFromResponses) {
   const FrequencyResponse shift("exp(-2 * pi * i * (3.5 * fx)) * i * (1 + fy)");
   fftcore_filter* made = nullptr;
-  ASSERT_EQ(fftcore_filter_of_response(shift.text().c_str(), 9, 15, &made), FFTCORE_OK);
+  ASSERT_EQ(fftcore_filter_of_frequency_response(shift.text().c_str(), 9, 15, &made), FFTCORE_OK);
   expect_equal(taps_of(Filter(made)), fftcore::taps_of(shift, {9, 15}));
   const FrequencyResponse low("exp(-(f / 0.1)^2)");
-  ASSERT_EQ(fftcore_filter_of_response(low.text().c_str(), 0, 0, &made), FFTCORE_OK);
+  ASSERT_EQ(fftcore_filter_of_frequency_response(low.text().c_str(), 0, 0, &made), FFTCORE_OK);
   expect_equal(taps_of(Filter(made)), fftcore::taps_of(low));
-  EXPECT_EQ(fftcore_filter_of_response("exp(", 9, 9, &made), FFTCORE_ERROR_INVALID_ARGUMENT);
-  EXPECT_EQ(fftcore_filter_of_response("f", -1, 9, &made), FFTCORE_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(fftcore_filter_of_frequency_response("exp(", 9, 9, &made),
+            FFTCORE_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(fftcore_filter_of_frequency_response("f", -1, 9, &made),
+            FFTCORE_ERROR_INVALID_ARGUMENT);
 }
 
 TEST(CFilters, NullIsRefused) {
@@ -128,9 +130,9 @@ TEST(CFilters, NullIsRefused) {
   double sigma = 0;
   for (const fftcore_status status :
        {fftcore_filter_load(nullptr, &made), fftcore_filter_load("taps.txt", nullptr),
-        fftcore_filter_of_response(nullptr, 9, 9, &made), fftcore_filter_normalize(nullptr),
-        fftcore_filter_taps(nullptr, &taps), fftcore_load_kernels(nullptr, 0),
-        fftcore_estimate_noise(nullptr, nullptr, 0, &sigma),
+        fftcore_filter_of_frequency_response(nullptr, 9, 9, &made),
+        fftcore_filter_normalize(nullptr), fftcore_filter_taps(nullptr, &taps),
+        fftcore_load_kernels(nullptr, 0), fftcore_estimate_noise(nullptr, nullptr, 0, &sigma),
         fftcore_measured_lambda(nullptr, nullptr, nullptr, 0, &sigma)})
     EXPECT_EQ(status, FFTCORE_ERROR_INVALID_ARGUMENT);
 }
@@ -144,7 +146,7 @@ TEST(CNoise, IsThatOfTheImage) {
   double sigma = -1;
   ASSERT_EQ(fftcore_estimate_noise(work.get(), &buffer, 0, &sigma), FFTCORE_OK)
       << fftcore_last_message();
-  EXPECT_EQ(sigma, estimate_noise(Layout::interleaved(Element::f32, {64, 80}), {image.data()}));
+  EXPECT_EQ(sigma, estimate_noise(Layout::interleaved(SampleType::f32, {64, 80}), {image.data()}));
   EXPECT_GT(sigma, 0);
   EXPECT_EQ(fftcore_estimate_noise(work.get(), &buffer, 1, &sigma), FFTCORE_ERROR_INVALID_ARGUMENT);
   EXPECT_EQ(fftcore_estimate_noise(work_of("r2c 8").get(), &buffer, 0, &sigma),
@@ -155,7 +157,7 @@ TEST(CNoise, IsThatOfTheImage) {
   ASSERT_EQ(fftcore_measured_lambda(work.get(), &buffer, &taps, 0, &lambda), FFTCORE_OK)
       << fftcore_last_message();
   EXPECT_EQ(lambda,
-            measured_lambda(Layout::interleaved(Element::f32, {64, 80}), {image.data()}, blur));
+            measured_lambda(Layout::interleaved(SampleType::f32, {64, 80}), {image.data()}, blur));
   EXPECT_EQ(fftcore_measured_lambda(work.get(), &buffer, &taps, 2, &lambda),
             FFTCORE_ERROR_INVALID_ARGUMENT);
   EXPECT_EQ(fftcore_measured_lambda(work_of("r2c 8").get(), &buffer, &taps, 0, &lambda),

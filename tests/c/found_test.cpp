@@ -123,7 +123,7 @@ TEST(CFound, StreamsAreConvolved) {
   const fftcore_taps two_rows = {1, 2, 1, one, nullptr};
   const fftcore_taps wrong[] = {two_rows, two_rows};
   EXPECT_EQ(fftcore_set_taps(executable.get(), wrong, 2), FFTCORE_ERROR_INVALID_ARGUMENT);
-  EXPECT_STREQ(fftcore_last_message(), "a response of a stream is one row of real taps");
+  EXPECT_STREQ(fftcore_last_message(), "an impulse response of a stream is one row of real taps");
   EXPECT_EQ(fftcore_run(executable.get(), queue.get(), nullptr, 0, nullptr),
             FFTCORE_ERROR_INVALID_ARGUMENT);
 }

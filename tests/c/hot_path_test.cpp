@@ -23,7 +23,7 @@ TEST(CHotPath, RunsAndPushesTakeNoMemory) {
   const Executable filter = compiled(queue, "conv2d f32 64x64 k5x5 replicate same");
   ASSERT_EQ(fftcore_set_taps(filter.get(), &taps, 1), FFTCORE_OK);
   const Executable transform = compiled(queue, "r2c 64x64");
-  const Executable denoise = compiled(queue, "denoise f32 64x64 b16 step4 prev=1 next=1");
+  const Executable denoise = compiled(queue, "denoise f32 64x64 b16 step4 before=1 after=1");
   const Executable stream = compiled(queue, "stream 1x1 k25");
   const fftcore_taps response = {25, 1, 1, values.data(), nullptr};
   ASSERT_EQ(fftcore_set_taps(stream.get(), &response, 1), FFTCORE_OK);

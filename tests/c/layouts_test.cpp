@@ -15,12 +15,12 @@ namespace fftcore::test::layouts_test {
 namespace {
 
 constexpr const char* kForward =
-    "forward u8 48x64x3 pitch=200 replicate border=2,2,2,2 left-out=4 -> rows f16 64x80x2 "
+    "forward u8 48x64x3 pitch=200 replicate border=2,2,2,2 skip=4 -> rows f16 64x80x2 "
     "stored=52 normalized";
 constexpr const char* kProduct =
     "rows-and-columns f32 64x80x2 times rows-and-columns f16 64x80 -> rows-and-columns f32 64x80x2";
 constexpr const char* kInverse =
-    "rows-and-columns f32 64x80x2 -> inverse u8 48x64x3 copy=4 from 2,3";
+    "rows-and-columns f32 64x80x2 -> inverse u8 48x64x3 skip=4 copies-skipped from 2,3";
 
 fftcore_layout input_of(const char* text, std::size_t index = 0) {
   fftcore_layout layout = {};
@@ -37,7 +37,7 @@ fftcore_layout output_of(const char* text) {
 
 /// All of a layout as one text: extents and strides of columns, rows, channels, slices and frames.
 std::string shown(const fftcore_layout& layout) {
-  std::string text = layout.element;
+  std::string text = layout.type;
   for (const fftcore_axis& axis :
        {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames})
     text += " " + std::to_string(axis.extent) + ":" + std::to_string(axis.stride);
@@ -58,17 +58,17 @@ TEST(CLayouts, AreThoseOfTheWork) {
   const Extent shift = phase_extent({43, 50});
   const fftcore_layout surface = output_of("phase u8 43x50 surface");
   EXPECT_EQ((Extent{surface.rows.extent, surface.columns.extent}), shift);
-  EXPECT_EQ(shown(input_of("denoise u8>f32 40x50 b16 step4 prev=1", 1)),
+  EXPECT_EQ(shown(input_of("denoise u8>f32 40x50 b16 step4 before=1", 1)),
             "u8 50:1 40:50 1:1 1:1 1:1 1/1");
-  EXPECT_EQ(shown(output_of("denoise u8>f32 40x50 b16 step4 prev=1")),
+  EXPECT_EQ(shown(output_of("denoise u8>f32 40x50 b16 step4 before=1")),
             "f32 50:1 40:50 1:1 1:1 1:1 4/1");
   EXPECT_EQ(shown(input_of(kForward)), "u8 64:3 48:200 3:1 1:1 1:1 1/1");
   const SpectrumLayout bins_of_rows = parse_forward_stage(kForward).spectrum;
   const std::int64_t stride = row_stride(bins_of_rows);
-  EXPECT_EQ(shown(output_of(kForward)), "c16 41:1 52:" + std::to_string(stride) +
+  EXPECT_EQ(shown(output_of(kForward)), "complex32 41:1 52:" + std::to_string(stride) +
                                             " 2:" + std::to_string(52 * stride) + " 1:1 1:1 4/1");
-  EXPECT_STREQ(input_of(kProduct).element, "c32");
-  EXPECT_STREQ(input_of(kProduct, 1).element, "c16");
+  EXPECT_STREQ(input_of(kProduct).type, "complex64");
+  EXPECT_STREQ(input_of(kProduct, 1).type, "complex32");
   EXPECT_EQ(shown(input_of(kInverse, 1)), shown(output_of(kInverse)));
 }
 
@@ -95,7 +95,7 @@ TEST(CLayouts, SizesAreTheLeastThatRunsTake) {
        {"conv3d u8>f32 8x9x10x2 k3x3x3 wrap valid pitch=24,16 slice=240,112 frame=2000,700 "
         "frames=3",
         "conv2d u10-packed 5x7 k3x3", "r2c 12x15 batch=2", "phase u8 43x50 surface",
-        "denoise u8>f32 40x50 b16 step4 prev=1", kForward, kProduct, kInverse}) {
+        "denoise u8>f32 40x50 b16 step4 before=1", kForward, kProduct, kInverse}) {
     SCOPED_TRACE(text);
     const Work work = work_of(text);
     const Executable executable = compiled(queue, text);
@@ -147,7 +147,7 @@ TEST(CLayouts, NumbersThatAreNeeded) {
     EXPECT_EQ(fftcore_taps_needed(work_of(text).get(), &count), FFTCORE_OK);
     return count;
   };
-  EXPECT_EQ(taps("conv2d u8 40x50x4 k3x3 wrap same copy=8 filters=2 mix=full"), 18U);
+  EXPECT_EQ(taps("conv2d u8 40x50x4 k3x3 wrap same skip=8 filters=2 mix=full"), 18U);
   EXPECT_EQ(taps("match ccorr u8 40x50 p7x9 templates=3"), 3U);
   EXPECT_EQ(taps("stream 2x3 k480 mix=full"), 6U);
   EXPECT_EQ(taps("rows f32 64x80x3 times k5x5 conv mix=symmetric -> rows f32 64x80x3 normalized"),

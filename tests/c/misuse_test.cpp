@@ -55,7 +55,7 @@ TEST(CMisuse, CountsAreCheckedBeforeArraysAreRead) {
   }
   for (const std::size_t count : {std::size_t{100000}, SIZE_MAX}) {
     expect_refused(fftcore_filter_notches(&notch, count, &filter), "1 to 64");
-    expect_refused(fftcore_notches_response_at(&notch, count, 0, 0, &value), "1 to 64");
+    expect_refused(fftcore_notches_frequency_response_at(&notch, count, 0, 0, &value), "1 to 64");
   }
 }
 
@@ -83,7 +83,7 @@ TEST(CMisuse, LongTextsAreQuotedInPart) {
   expect_short(fftcore_work_set(denoise.get(), "kind", letters.c_str()));
   expect_short(fftcore_queue_create(letters.c_str(), nullptr, &queue));
   expect_short(fftcore_filter_load(letters.c_str(), &filter));
-  expect_short(fftcore_filter_of_response(letters.c_str(), 3, 3, &filter));
+  expect_short(fftcore_filter_of_frequency_response(letters.c_str(), 3, 3, &filter));
   expect_short(fftcore_gpu_text(letters.c_str(), &text));
   expect_short(fftcore_explain_kernels(work.get(), letters.c_str(), "cuda", &text));
   expect_short(fftcore_explain_kernels(work.get(), "sm_90", letters.c_str(), &text));

@@ -99,7 +99,7 @@ TEST_F(CRuns, ConvolutionWithPitchesGainAndSeveralFilters) {
 }
 
 TEST_F(CRuns, ComplexTaps) {
-  constexpr const char* kText = "conv2d f32>c32 9x11 k3x3 wrap same";
+  constexpr const char* kText = "conv2d f32>complex64 9x11 k3x3 wrap same";
   const std::vector<float> image = numbers(99, 1);
   const std::vector<double> values = taps_values(18);
   std::vector<float> expected(198), got(198);
@@ -188,7 +188,7 @@ TEST_F(CRuns, WorkspaceIsUsed) {
 }
 
 TEST_F(CRuns, DenoiseOfThreeFramesAndItsStrength) {
-  constexpr const char* kText = "denoise f32 40x50 b16 step4 prev=1 next=1 sigma=8";
+  constexpr const char* kText = "denoise f32 40x50 b16 step4 before=1 after=1 sigma=8";
   const std::vector<float> frames[] = {numbers(2000, 1), numbers(2000, 2), numbers(2000, 3)};
   std::vector<float> expected(2000), got(2000);
   const auto reference = backend_.compile(parse_denoise(kText), *queue_);
@@ -225,10 +225,11 @@ TEST_F(CRuns, Stages) {
   ASSERT_EQ(std::pair(rows, columns), std::pair(points.rows, points.columns));
   const std::string bins =
       "rows-and-columns f32 " + std::to_string(rows) + "x" + std::to_string(columns);
-  const std::string forward = "forward f32 30x36x2 replicate border=2,2,2,2 left-out=2 -> " + bins;
+  const std::string forward = "forward f32 30x36x2 replicate border=2,2,2,2 skip=2 -> " + bins;
   const std::string filter = bins + " times k5x5 conv -> " + bins + " normalized";
   const std::string product = bins + " times conjugate of " + bins + " -> " + bins;
-  const std::string inverse = bins + " normalized -> inverse f32 30x36x2 copy=2 from 0,0";
+  const std::string inverse =
+      bins + " normalized -> inverse f32 30x36x2 skip=2 copies-skipped from 0,0";
   const std::vector<float> image = numbers(30 * 36 * 2, 4);
   const std::vector<double> values = taps_values(25);
   const std::size_t size = size_bytes(parse_forward_stage(forward).spectrum) / sizeof(float);

@@ -34,7 +34,7 @@ struct Change {
 
 /// Texts that have every field of their kind, so that each is told from its neighbours.
 constexpr const char* kConvolution =
-    "conv2d u8 48x64x3 k5x7 wrap same planar pitch=80,72 bias=3 copy=4 frames=2 filters=2 "
+    "conv2d u8 48x64x3 k5x7 wrap same planar pitch=80,72 bias=3 skip=4 frames=2 filters=2 "
     "load=\"v * 2\" store=\"v + 1\"";
 constexpr const char* kTransform =
     "c2c 8x16 f64 inverse batch=3 zero=0:0x4:8 normalized scale=2 load=\"v\"";
@@ -44,13 +44,15 @@ constexpr const char* kMatching =
 constexpr const char* kPhase =
     "phase u8 48x64 pitch=80 peaks=2 radius=3 noise=0.5 bandwidth=0.2 no-window surface";
 constexpr const char* kDenoise =
-    "denoise u8 48x64x3 b16 step4 planar copy=4 prev=1 next=2 window=sine temporal=sine keep-mean "
-    "gain sigma=4 curve=0:1,0.5:2 beta=2 floor=0.1 m=0.5 m2=0.25 pmin=1 pmax=2 "
+    "denoise u8 48x64x3 b16 step4 planar skip=4 before=1 after=2 window=sine temporal-window=sine "
+    "keep-mean "
+    "gain sigma=4 curve=0:1,0.5:2 beta=2 floor=0.1 gain=0.5 gain-outside=0.25 power-min=1 "
+    "power-max=2 "
     "sharpen=0.5 dehalo=1 sharpen-cutoff=0.25 sharpen-min=2 sharpen-max=30 halo-radius=3 "
     "halo-threshold=25 vertical-ratio=0.5";
 constexpr const char* kStream = "stream 2x2 k480 f64 mix=full latency=64 block=128 fade=256";
 constexpr const char* kForward =
-    "forward u8 48x64x3 pitch=200 replicate border=2,2,2,2 left-out=4 bias=3 -> "
+    "forward u8 48x64x3 pitch=200 replicate border=2,2,2,2 skip=4 bias=3 -> "
     "rows-and-columns f32 64x80x2 normalized";
 constexpr const char* kMultiply =
     "conjugate of rows-and-columns f32 64x80 times conjugate of rows-and-columns f32 64x80 "
@@ -58,19 +60,19 @@ constexpr const char* kMultiply =
 constexpr const char* kTapped =
     "rows f32 64x80x3 times k5x5 conv mix=diagonal -> rows f32 64x80x3 normalized";
 constexpr const char* kInverse =
-    "rows-and-columns f32 64x80x2 -> inverse u8 48x64x3 copy=4 bias=3 from 2,3";
+    "rows-and-columns f32 64x80x2 -> inverse u8 48x64x3 skip=4 copies-skipped bias=3 from 2,3";
 
 const Change kChanges[] = {
     {kConvolution, "operation", "corr2d", "corr2d u8 48x64x3 k5x7 wrap"},
-    {kConvolution, "element", "u16", "conv2d u16 48x64x3 k5x7"},
+    {kConvolution, "type", "u16", "conv2d u16 48x64x3 k5x7"},
     {kConvolution, "taps", "3x3", "k3x3 wrap same planar pitch=80,72 bias=3"},
     {kConvolution, "edge", "constant", "k5x7 constant same"},
     {kConvolution, "planar", "no", nullptr},  // pitches are too short then
     {kConvolution, "pitch", nullptr, "wrap same planar bias=3"},
-    {kConvolution, "bias", "12", "bias=12 copy=4"},
+    {kConvolution, "bias", "12", "bias=12 skip=4"},
     {kConvolution, "frame", "20000,20000", "pitch=80,72 frame=20000,20000 bias=3"},
     {"conv3d u8 4x5x6 k3x3x3 wrap same", "slice", "40,30", "same slice=40,30"},
-    {kConvolution, "bias", nullptr, "pitch=80,72 copy=4"},
+    {kConvolution, "bias", nullptr, "pitch=80,72 skip=4"},
     {kConvolution, "load", "v * 3 \"", nullptr},
     {kConvolution, "load", "v * 3 + x", "load=\"v * 3 + x\" store="},
     {kConvolution, "precision", "fast", "filters=2 precision=fast load="},
@@ -84,7 +86,7 @@ const Change kChanges[] = {
     {kMatching, "template", "9x9", "p9x9 planar pitch=80"},
     {kMatching, "weights", nullptr, "planar pitch=80 templates=2"},
     {kMatching, "surface", "no", "peaks=3 radius=4"},
-    {kPhase, "element", "f32", "phase f32 48x64 pitch=80"},
+    {kPhase, "type", "f32", "phase f32 48x64 pitch=80"},
     {kPhase, "no-window", "no", "bandwidth=0.2 surface"},
     {kPhase, "noise", "0.25", "noise=0.25 bandwidth=0.2"},
     {kDenoise, "block", "24", nullptr},
@@ -95,22 +97,22 @@ const Change kChanges[] = {
     {kDenoise, "power", "25", "gain sigma=5 curve="},
     {kDenoise, "sigma", "2", "gain sigma=2 curve="},
     {"denoise u8 48x64 b16 step4 power=2", "sigma", "3", "step4 firm sigma=3"},
-    {kDenoise, "next", "0", "prev=1 window=sine"},
+    {kDenoise, "after", "0", "before=1 window=sine"},
     {kStream, "channels", "2x3", "stream 2x3 k480 f64"},
     {kStream, "taps", "96000", "k96000 f64"},
     {kStream, "numbers", "f32", "k480 mix=full"},
     {kStream, "fade", "0", "block=128 fade=0"},
     {kForward, "edge", "reflect", "pitch=200 reflect border="},
-    {kForward, "border", "1,1,1,1", "border=1,1,1,1 left-out=4"},
+    {kForward, "border", "1,1,1,1", "border=1,1,1,1 skip=4"},
     {kForward, "spectrum", "rows-and-columns f32 96x128x2", "-> rows-and-columns f32 96x128x2"},
     {kMultiply, "weight", nullptr, "conjugate of rows-and-columns f32 64x80 formula"},
     {kMultiply, "formula", nullptr, "phase-only noise=0.5 -> rows"},
     {kTapped, "factor", "k3x3 corr", "times k3x3 corr mix=diagonal ->"},
     {kTapped, "mix", "full", "k5x5 conv mix=full -> rows"},
     {kInverse, "first", "4,5", "bias=3 from 4,5"},
-    {kInverse, "copy", nullptr, nullptr},
-    {kInverse, "left-out", "4", "u8 48x64x3 left-out=4 bias=3"},
-    {kInverse, "bias", nullptr, "copy=4 from 2,3"},
+    {kInverse, "skip", nullptr, nullptr},
+    {kInverse, "copies-skipped", "no", "u8 48x64x3 skip=4 bias=3"},
+    {kInverse, "bias", nullptr, "skip=4 copies-skipped from 2,3"},
 };
 
 TEST(CWork, FieldsAreSetAmongTheOthers) {

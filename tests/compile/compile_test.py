@@ -191,7 +191,7 @@ class Compile(unittest.TestCase):
                                  (("--arch", "sm_90", "--traits", "x", WORK), "'x' is no GPU"),
                                  (("--traits", FAKE, WORK), "needs --arch"),
                                  (("--arch", "sm_87", "--traits", "a100", WORK), "a100 is sm_80"),
-                                 (("--arch", "sm_90", "no work"), "'no work' is no problem"),
+                                 (("--arch", "sm_90", "no work"), "'no work' is no convolution"),
                                  (("--what", "sm_90", WORK), "--what is no option"),
                                  (("--arch", "sm_90", "--file", "/dev/zero"),
                                   "/dev/zero:1: the line has more than 1048576 bytes"),

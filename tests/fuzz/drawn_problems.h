@@ -37,19 +37,19 @@ class Draw {
 };
 
 /// With gaps after rows, planes and frames now and then.
-inline fftcore::Layout draw_layout(Draw& draw, fftcore::Element element, fftcore::Extent extent,
+inline fftcore::Layout draw_layout(Draw& draw, fftcore::SampleType type, fftcore::Extent extent,
                                    std::int64_t channels, bool is_planar, std::int64_t frames) {
   using fftcore::Layout;
   const std::int64_t pixel = is_planar ? 1 : channels;
   const std::int64_t pitch = fftcore::whole_words(
-      element, draw.seldom() ? extent.columns * pixel + draw.number(0, 9) : extent.columns * pixel);
+      type, draw.seldom() ? extent.columns * pixel + draw.number(0, 9) : extent.columns * pixel);
   const std::int64_t plane = pitch * extent.rows * extent.slices;
-  const Layout layout = is_planar ? Layout::planar(element, extent, channels, pitch,
+  const Layout layout = is_planar ? Layout::planar(type, extent, channels, pitch,
                                                    plane + (draw.seldom() ? draw.number(0, 9) : 0))
-                                  : Layout::interleaved(element, extent, channels, pitch);
+                                  : Layout::interleaved(type, extent, channels, pitch);
   const std::int64_t dense = layout.with_frames(2).frames.stride;
   return layout.with_frames(
-      frames, fftcore::whole_words(element, dense + (draw.seldom() ? draw.number(0, 9) : 0)));
+      frames, fftcore::whole_words(type, dense + (draw.seldom() ? draw.number(0, 9) : 0)));
 }
 
 inline fftcore::Extent draw_extent(Draw& draw, std::int64_t dimensions, std::int64_t least,
@@ -60,15 +60,15 @@ inline fftcore::Extent draw_extent(Draw& draw, std::int64_t dimensions, std::int
   return {rows, columns, drawn(dimensions > 2)};
 }
 
-inline constexpr std::initializer_list<fftcore::Element> kElements = {
-    fftcore::Element::u8,       fftcore::Element::u16,    fftcore::Element::f32,
-    fftcore::Element::u10,      fftcore::Element::u12,    fftcore::Element::u10_high,
-    fftcore::Element::u12_high, fftcore::Element::u16_be, fftcore::Element::u10_packed,
-    fftcore::Element::f16,      fftcore::Element::f64,    fftcore::Element::c32,
-    fftcore::Element::c64};
+inline constexpr std::initializer_list<fftcore::SampleType> kElements = {
+    fftcore::SampleType::u8,        fftcore::SampleType::u16,    fftcore::SampleType::f32,
+    fftcore::SampleType::u10,       fftcore::SampleType::u12,    fftcore::SampleType::u10_high,
+    fftcore::SampleType::u12_high,  fftcore::SampleType::u16_be, fftcore::SampleType::u10_packed,
+    fftcore::SampleType::f16,       fftcore::SampleType::f64,    fftcore::SampleType::complex64,
+    fftcore::SampleType::complex128};
 
 /// All that Convolutions take, or those that searches take: without the last four.
-inline fftcore::Element draw_element(Draw& draw, bool is_of_convolution) {
+inline fftcore::SampleType draw_type(Draw& draw, bool is_of_convolution) {
   return kElements.begin()[draw.number(
       0, static_cast<std::int64_t>(kElements.size()) - (is_of_convolution ? 1 : 5))];
 }
@@ -77,10 +77,11 @@ inline fftcore::Convolution draw_convolution(Draw& draw) {
   using namespace fftcore;
   const std::int64_t dimensions = draw.number(1, 3), channels = draw.number(1, 4);
   const bool is_planar = draw.flag();
-  const Element in = draw_element(draw, true), out = draw.flag() ? in
-                                                     : traits_of(in).is_complex()
-                                                         ? draw.one_of({Element::c32, Element::c64})
-                                                         : draw_element(draw, true);
+  const SampleType in = draw_type(draw, true),
+                   out = draw.flag() ? in
+                         : traits_of(in).is_complex()
+                             ? draw.one_of({SampleType::complex64, SampleType::complex128})
+                             : draw_type(draw, true);
   const Extent image = draw_extent(draw, dimensions, 1, {120, 24, 7});
   Convolution problem;
   problem.operation =
@@ -92,8 +93,8 @@ inline fftcore::Convolution draw_convolution(Draw& draw) {
   problem.mixing = draw.one_of({Mixing::none, Mixing::diagonal, Mixing::full, Mixing::symmetric});
   problem.precision = draw.one_of({Precision::full, Precision::fast});
   problem.filters = draw.seldom() ? draw.number(2, 3) : 1;
-  problem.copied_channels = draw.seldom() ? static_cast<std::uint32_t>(draw.number(0, 15)) : 0;
-  problem.bias = draw.seldom() && in == Element::u8 ? 128 : 0;
+  problem.skipped_channels = draw.seldom() ? static_cast<std::uint32_t>(draw.number(0, 15)) : 0;
+  problem.bias = draw.seldom() && in == SampleType::u8 ? 128 : 0;
   const std::int64_t frames = draw.seldom() ? draw.number(2, 3) : 1;
   problem.input = draw_layout(draw, in, image, channels, is_planar, frames);
   problem.output = draw_layout(draw, out, output_extent(image, problem.taps, problem.region),
@@ -199,7 +200,7 @@ inline void draw_search(Draw& draw, fftcore::ImageSearch& search) {
 inline fftcore::Layout draw_image(Draw& draw, std::int64_t most) {
   const std::int64_t channels = draw.number(1, 4);
   const bool is_planar = draw.flag();
-  return draw_layout(draw, draw_element(draw, false), {draw.number(1, most), draw.number(1, most)},
+  return draw_layout(draw, draw_type(draw, false), {draw.number(1, most), draw.number(1, most)},
                      channels, is_planar, 1);
 }
 

@@ -12,7 +12,7 @@
 
 namespace {
 
-using fftcore::Response, fftcore::gst::fir::Fitted, fftcore::gst::fir::Impulses;
+using fftcore::ImpulseResponse, fftcore::gst::fir::Fitted, fftcore::gst::fir::Impulses;
 
 constexpr int kRate = 48000;
 
@@ -28,7 +28,7 @@ void check_fit(const Impulses& impulses, int channels) {
     const Fitted fitted = fit(impulses, kRate, channels, is_short(impulses));
     const std::size_t taps = fitted.responses.at(0).size();
     fuzz::require(taps >= 1, "a response has taps");
-    for (const Response& response : fitted.responses) {
+    for (const ImpulseResponse& response : fitted.responses) {
       fuzz::require(response.size() == taps, "responses are of one length");
       for (const double tap : response) fuzz::require(std::isfinite(tap), "taps are finite");
     }

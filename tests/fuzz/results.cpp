@@ -17,7 +17,7 @@ namespace {
 void check(const Convolution& problem, fuzz::Draw& draw) {
   const unsigned seed = draw.seed();
   std::mt19937 random(seed);
-  const bool has_integers = !oracle::is_real(problem.output.element);
+  const bool has_integers = !oracle::is_real(problem.output.type);
   // Averaging taps keep integers in range; a gain and an offset that move them a little out of it
   // test the clamp.
   const std::vector<Taps> taps = has_integers ? oracle::averaging_kernels(problem, random)
@@ -52,7 +52,7 @@ void check(const PhaseCorrelation& correlation, fuzz::Draw& draw) {
   const auto image = searches::with_grain(
       searches::moved(reference, draw.number(0, correlation.image.rows.extent - 1),
                       draw.number(0, correlation.image.columns.extent - 1)),
-      correlation.image.element, random);
+      correlation.image.type, random);
   searches::Ready ready(correlation, 1);
   ready.set_reference(reference);
   searches::expect_right(ready, searches::image_of(correlation.image, image), image,

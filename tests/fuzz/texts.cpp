@@ -5,7 +5,7 @@
 #include "fftcore/denoise.h"
 #include "fftcore/device_fft.h"
 #include "fftcore/error.h"
-#include "fftcore/response.h"
+#include "fftcore/frequency_response.h"
 #include "fftcore/search.h"
 #include "fftcore/stages.h"
 #include "fftcore/stream_convolution.h"

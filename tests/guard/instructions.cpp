@@ -127,8 +127,8 @@ Path denoise(Cpu& cpu, const std::string& work) {
   const std::shared_ptr<DenoiseExecutable> executable = cpu.backend.compile(denoise, *cpu.queue);
   executable->set_strength(denoise.strength);
   return [=, queue = cpu.queue, in = cpu.image(denoise.input), out = cpu.image(denoise.output)] {
-    const std::vector<ConstBuffer> frames(static_cast<std::size_t>(denoise.prev + 1 + denoise.next),
-                                          in->const_buffer());
+    const std::vector<ConstBuffer> frames(
+        static_cast<std::size_t>(denoise.before + 1 + denoise.after), in->const_buffer());
     executable->run(*queue, frames, out->buffer());
   };
 }
@@ -139,10 +139,11 @@ Path stream(Cpu& cpu, const std::string& work) {
   const StreamConvolution stream = parse_stream(work);
   const std::shared_ptr<StreamExecutable> executable = cpu.backend.compile(stream, *cpu.queue);
   std::uniform_real_distribution<double> uniform(-1, 1);
-  std::vector<Response> responses(static_cast<std::size_t>(responses_needed(stream)));
-  for (Response& response : responses)
+  std::vector<ImpulseResponse> responses(
+      static_cast<std::size_t>(impulse_responses_needed(stream)));
+  for (ImpulseResponse& response : responses)
     for (std::int64_t i = 0; i < stream.taps; ++i) response.push_back(uniform(cpu.random));
-  executable->set_responses(responses);
+  executable->set_impulse_responses(responses);
   std::vector<float> sound(static_cast<std::size_t>(kPush));
   for (float& sample : sound) sample = static_cast<float>(uniform(cpu.random));
   return [=]() mutable {

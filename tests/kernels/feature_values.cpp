@@ -18,7 +18,8 @@ struct FactorEntry {
 };
 
 Values formats() {
-  return {"u8", "u16", "parts of words", "u16-be", "u10-packed", "f16", "f32", "f64", "c32", "c64"};
+  return {"u8",  "u16", "parts of words", "u16-be",    "u10-packed", "f16",
+          "f32", "f64", "complex64",      "complex128"};
 }
 
 /// Each, and each with a formula.

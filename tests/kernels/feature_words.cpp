@@ -21,7 +21,7 @@ std::string word_of_edge(EdgeMode edge) {
 }  // namespace
 
 std::string word_of(Storage storage, bool is_complex) {
-  if (is_complex) return storage == Storage::f64 ? "c64" : "c32";
+  if (is_complex) return storage == Storage::f64 ? "complex128" : "complex64";
   switch (storage) {
     case Storage::u8: return "u8";
     case Storage::u16: return "u16";
@@ -34,8 +34,8 @@ std::string word_of(Storage storage, bool is_complex) {
     case Storage::u16_be: return "u16-be";
     case Storage::u10_packed: return "u10-packed";
     case Storage::f64: return "f64";
-    case Storage::c32: return "c32";
-    case Storage::c64: return "c64";
+    case Storage::complex64: return "complex64";
+    case Storage::complex128: return "complex128";
   }
   return "";
 }

@@ -69,7 +69,7 @@ void expect_convolution_right(const KernelCase& one) {
     return;
   }
   // As Oracle.TheWholeList has it.
-  const bool integers = !oracle::is_real(problem.output.element);
+  const bool integers = !oracle::is_real(problem.output.type);
   problems::expect_right(*executable, *queue, problem,
                          integers ? oracle::averaging_kernels(problem, random)
                                   : oracle::random_kernels(problem, random),

@@ -129,7 +129,7 @@ GeneratedKernel transform_kernel(const PlainTransform& t, Work work, int shared_
 const std::vector<const char*>& problems() {
   static const std::vector<const char*> list = {
       "conv2d u8 1080x1920 k31x31 replicate same",
-      "conv2d u8 1080x1920x4 k31x31 reflect-101 same copy=8",
+      "conv2d u8 1080x1920x4 k31x31 reflect-101 same skip=8",
       "conv2d f32 480x640 k31x31 reflect-101 same store=\"tone(v, p0)\" code=\"FUNCTION real "
       "tone(real v, real k) { return v < k ? v : k + 64 * (1 - exp((k - v) / 64)); }\"",
       "conv2d f32 1080x1920 k31x31 reflect-101 same load=\"sqrt(max(v - p0, 0)) + x * p1\" "
@@ -155,18 +155,18 @@ const std::vector<const char*>& problems() {
       "conv2d f32 100x32768 k1x31 wrap same",
       "conv2d u8 1080x1920 k31x31 reflect-101 same precision=fast",
       "conv3d f32 64x128x128x3 k5x5x5 replicate same mix=full precision=fast",
-      "conv2d u10-high 540x960x2 k15x15 reflect-101 same copy=2 bias=512",
+      "conv2d u10-high 540x960x2 k15x15 reflect-101 same skip=2 bias=512",
       "conv2d u12>u12-high 100x4096 k1x31 wrap same",
       "conv2d u16-be>u10 720x1280 k15x15 replicate same",
       "conv2d u10-packed 720x1280x3 k15x15 replicate same",
-      "conv2d u10-packed 540x960x4 k31x31 reflect-101 same copy=8",
+      "conv2d u10-packed 540x960x4 k31x31 reflect-101 same skip=8",
       "conv2d f64 1080x1920 k31x31 replicate same",
       "conv2d f64>u16-be 97x101x4 k9x9 wrap same",
       "corr2d f64>f16 97x101 k9x9 reflect same",
-      "conv2d c32 1080x1920 k31x31 replicate same",
-      "conv2d c32 97x101x4 k9x9 constant same copy=8",
-      "corr2d f32>c32 480x640x3 k9x9 wrap same mix=full filters=3",
-      "icorr2d c64>c32 480x640 k15x15 reflect full",
+      "conv2d complex64 1080x1920 k31x31 replicate same",
+      "conv2d complex64 97x101x4 k9x9 constant same skip=8",
+      "corr2d f32>complex64 480x640x3 k9x9 wrap same mix=full filters=3",
+      "icorr2d complex128>complex64 480x640 k15x15 reflect full",
   };
   return list;
 }
@@ -256,10 +256,10 @@ const std::vector<const char*>& searches() {
       "phase u16 720x1280",
       "phase u8 4320x7680",
       "denoise u8 1080x1920 b16 step4 wiener sigma=8",
-      "denoise u16 1080x1920x4 b8 step1 copy=8 soft-band",
-      "denoise u10-high 1080x1920 b16 step4 prev=1 next=1 wiener sigma=8",
-      "denoise u8 1080x1920 b8 step2 prev=2 next=2 keep-mean band pmin=10",
-      "denoise u8 1080x1920 b16 step4 prev=1 wiener sigma=8 sharpen=0.7 dehalo=0.5",
+      "denoise u16 1080x1920x4 b8 step1 skip=8 soft-band",
+      "denoise u10-high 1080x1920 b16 step4 before=1 after=1 wiener sigma=8",
+      "denoise u8 1080x1920 b8 step2 before=2 after=2 keep-mean band power-min=10",
+      "denoise u8 1080x1920 b16 step4 before=1 wiener sigma=8 sharpen=0.7 dehalo=0.5",
       "denoise u8 1080x1920 b64 step16 wiener sigma=8",
   };
   return list;
@@ -270,24 +270,24 @@ const std::vector<const char*>& searches() {
 std::vector<LaunchPlan> stages(const DeviceTraits& traits) {
   std::vector<LaunchPlan> plans;
   for (const Extent least : {Extent{1110, 1950}, Extent{2222, 3902}, Extent{1, 8000}})
-    for (const Element element : {Element::f32, Element::f16})
+    for (const SampleType type : {SampleType::f32, SampleType::f16})
       for (const bool mixes : {false, true}) {
         SpectrumLayout rows;
         rows.points = plan_spectrum_points(least, traits);
         rows.channels = mixes ? 3 : 1;
-        rows.element = element;
+        rows.type = type;
         rows.transformed = Transformed::rows;
         rows.stored_rows = least.rows;
-        rows.normalized = element == Element::f16;
+        rows.normalized = type == SampleType::f16;
         SpectrumLayout whole = rows, kernel;
         whole.transformed = Transformed::rows_and_columns;
         whole.stored_rows = whole.points.rows;
         kernel = whole;
         kernel.channels = mixes ? 9 : 1;
-        kernel.element = Element::f32;
+        kernel.type = SampleType::f32;
         kernel.normalized = false;
         const Layout image =
-            Layout::interleaved(element == Element::f16 ? Element::u8 : Element::f32,
+            Layout::interleaved(type == SampleType::f16 ? SampleType::u8 : SampleType::f32,
                                 {least.rows, least.columns - 1}, rows.channels);
         plans.push_back(plan_launches(ForwardStage{.image = image,
                                                    .edge = EdgeMode::reflect,
@@ -303,7 +303,7 @@ std::vector<LaunchPlan> stages(const DeviceTraits& traits) {
         plans.push_back(plan_launches(
             InverseStage{
                 .spectrum = whole,
-                .image = Layout::planar(image.element, {least.rows, least.columns}, rows.channels)},
+                .image = Layout::planar(image.type, {least.rows, least.columns}, rows.channels)},
             traits));
         for (const SpectrumLayout& from : {rows, whole})
           for (const SpectrumLayout& to : {rows, whole})

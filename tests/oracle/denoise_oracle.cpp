@@ -65,9 +65,9 @@ std::vector<double> space_window(const Denoise& denoise) {
 
 std::vector<double> time_window(const Denoise& denoise) {
   std::vector<double> t;
-  for (int d = -denoise.prev; d <= denoise.next; ++d)
+  for (int d = -denoise.before; d <= denoise.after; ++d)
     t.push_back(shape(denoise.temporal_window,
-                      0.5 + d / (2.0 * (std::max(denoise.prev, denoise.next) + 1))) /
+                      0.5 + d / (2.0 * (std::max(denoise.before, denoise.after) + 1))) /
                 shape(denoise.temporal_window, 0.5));
   return t;
 }
@@ -95,7 +95,7 @@ double threshold_at(const Denoise& denoise, double f) {
     deviations = std::fmax(1, 2.2 - 0.65 * std::pow(strength.beta, 0.8));
     of_frames = 0.055;
   }
-  const double frames = 1 + denoise.prev + denoise.next;
+  const double frames = 1 + denoise.before + denoise.after;
   deviations *= strength.strength * (1 + of_frames * std::log(frames) / std::log(2.0));
   return power * deviations * deviations;
 }
@@ -156,14 +156,15 @@ Factor factor_of(const Denoise& denoise, double p, double s) {
       g = p < s ? 0 : 1;
       is_doubtful = is_near(s);
       break;
-    case DenoiseKind::gain: g = strength.m; break;
+    case DenoiseKind::gain: g = strength.gain; break;
     case DenoiseKind::band:
-      g = p >= strength.pmin && p <= strength.pmax ? strength.m : strength.m2;
-      is_doubtful = is_near(strength.pmin) || is_near(strength.pmax);
+      g = p >= strength.power_min && p <= strength.power_max ? strength.gain
+                                                             : strength.gain_outside;
+      is_doubtful = is_near(strength.power_min) || is_near(strength.power_max);
       break;
     case DenoiseKind::soft_band:
-      g = p > 0 ? strength.m *
-                      std::sqrt(p * strength.pmax / ((p + strength.pmin) * (p + strength.pmax)))
+      g = p > 0 ? strength.gain * std::sqrt(p * strength.power_max /
+                                            ((p + strength.power_min) * (p + strength.power_max)))
                 : 0;
       break;
   }
@@ -185,16 +186,16 @@ double sharpening(const DenoiseStrength& strength, double q, double fx, double f
 }
 
 /// Standard deviations of 8 bits in the image's own levels.
-double level_of(Element element) {
-  switch (element) {
-    case Element::u8: return 1;
-    case Element::u10:
-    case Element::u10_high:
-    case Element::u10_packed: return 1023.0 / 255;
-    case Element::u12:
-    case Element::u12_high: return 4095.0 / 255;
-    case Element::u16:
-    case Element::u16_be: return 257;
+double level_of(SampleType type) {
+  switch (type) {
+    case SampleType::u8: return 1;
+    case SampleType::u10:
+    case SampleType::u10_high:
+    case SampleType::u10_packed: return 1023.0 / 255;
+    case SampleType::u12:
+    case SampleType::u12_high: return 4095.0 / 255;
+    case SampleType::u16:
+    case SampleType::u16_be: return 257;
     default: return 1.0 / 255;
   }
 }
@@ -203,7 +204,7 @@ double level_of(Element element) {
 
 Denoised denoised(const Denoise& denoise, std::span<const Samples> frames) {
   const std::int64_t side = denoise.block, lead = side - denoise.step,
-                     count = denoise.prev + 1 + denoise.next;
+                     count = denoise.before + 1 + denoise.after;
   const auto a = space_window(denoise), t = time_window(denoise);
   Cube window{count, side, std::vector<Complex>(index_of(count * side * side))};
   double squares = 0;
@@ -225,11 +226,11 @@ Denoised denoised(const Denoise& denoise, std::span<const Samples> frames) {
     }
   transform(own_window, -1);
 
-  const Samples& own = frames[index_of(denoise.prev)];
+  const Samples& own = frames[index_of(denoise.before)];
   Denoised result{own, 0, 0};
-  const double level = level_of(denoise.input.element);
+  const double level = level_of(denoise.input.type);
   for (std::int64_t c = 0; c < own.channels; ++c) {
-    if (names(denoise.copied_channels, c)) continue;
+    if (names(denoise.skipped_channels, c)) continue;
     for (std::int64_t y = 0; y < own.rows; ++y)
       for (std::int64_t x = 0; x < own.columns; ++x) {
         result.input_norm += std::pow(own.at(c, y, x), 2);
@@ -263,7 +264,7 @@ Denoised denoised(const Denoise& denoise, std::span<const Samples> frames) {
         Cube made{1, side, std::vector<Complex>(index_of(side * side))};
         for (std::int64_t v = 0; v < side; ++v)
           for (std::int64_t u = 0; u < side; ++u) {
-            const Complex weak = cube.of(denoise.prev, v, u) / static_cast<double>(count);
+            const Complex weak = cube.of(denoise.before, v, u) / static_cast<double>(count);
             const auto frequency = [&](std::int64_t k) {
               return static_cast<double>(std::min(k, side - k)) / static_cast<double>(side);
             };

@@ -18,7 +18,7 @@ struct Denoised {
   double input_norm = 0;  ///< 2-norm of the frame that is denoised, of channels that are
 };
 
-/// `frames`: prev + 1 + next of them, in the order of time.
+/// `frames`: before + 1 + after of them, in the order of time.
 Denoised denoised(const fftcore::Denoise& denoise, std::span<const Samples> frames);
 
 }  // namespace oracle

@@ -80,7 +80,7 @@ class Kernels {
     table_.resize(static_cast<std::size_t>(channels_ * channels_));
     std::vector<std::int64_t> filtered;
     for (std::int64_t c = 0; c < channels_; ++c)
-      if (!names(problem.copied_channels, c)) filtered.push_back(c);
+      if (!names(problem.skipped_channels, c)) filtered.push_back(c);
     const std::size_t a_kernel = taps.size() / static_cast<std::size_t>(problem.filters);
     const Taps* next =
         taps.data() + static_cast<std::size_t>(filter_of(problem, output_frame)) * a_kernel;
@@ -170,7 +170,7 @@ Samples samples_of(const Layout& layout) {
                   layout.slices.extent,   layout.frames.extent};
   samples.values.resize(static_cast<std::size_t>(samples.frames * samples.channels *
                                                  samples.slices * samples.rows * samples.columns));
-  if (is_complex(layout.element)) samples.imaginary.resize(samples.values.size());
+  if (is_complex(layout.type)) samples.imaginary.resize(samples.values.size());
   return samples;
 }
 
@@ -201,7 +201,7 @@ Samples real_sum(const Convolution& problem, const Samples& input, std::span<con
       for (std::int64_t z = 0; z < out.slices; ++z) {
         for (std::int64_t y = 0; y < out.rows; ++y) {
           double* const values = &result.at(f, c, z, y, 0);
-          if (names(problem.copied_channels, c)) {
+          if (names(problem.skipped_channels, c)) {
             std::copy_n(&input.values[input.index(from, c, z, y, 0)], out.columns, values);
             continue;
           }
@@ -243,13 +243,13 @@ std::vector<Taps> part(std::span<const Taps> taps, bool is_imaginary, double sig
 
 Samples direct_sum(const Convolution& problem, const Samples& input, std::span<const Taps> taps,
                    double gain, double offset) {
-  if (!is_complex(problem.output.element)) return real_sum(problem, input, taps, gain, offset);
+  if (!is_complex(problem.output.type)) return real_sum(problem, input, taps, gain, offset);
   // Which factor is conjugated, as Operation says.
   const double of_taps = problem.operation == Operation::correlate ? -1 : 1,
                of_image = problem.operation == Operation::correlate_image ? -1 : 1;
   const auto re = part(taps, false), im = part(taps, true, of_taps);
   Convolution of_parts = problem;
-  of_parts.output.element = Element::f64;
+  of_parts.output.type = SampleType::f64;
   const Samples x = part(input, false), y = part(input, true, of_image);
   // Bias and offset are real; a constant edge is the bias, whose imaginary part is 0.
   Convolution without_bias = of_parts;
@@ -264,7 +264,7 @@ Samples direct_sum(const Convolution& problem, const Samples& input, std::span<c
   for (std::int64_t f = 0; f < result.frames; ++f)
     for (std::int64_t c = 0; c < result.channels; ++c)
       for (std::size_t i = result.index(f, c, 0, 0, 0); i < result.index(f, c + 1, 0, 0, 0); ++i) {
-        if (names(problem.copied_channels, c)) {
+        if (names(problem.skipped_channels, c)) {
           result.imaginary[i] = yx.values[i];
           continue;
         }

@@ -34,14 +34,14 @@ struct Samples {
 };
 
 /// Whether a convolution is computed in double precision, and an image's samples are complex.
-constexpr bool is_double(fftcore::Element element) {
-  return element == fftcore::Element::f64 || element == fftcore::Element::c64;
+constexpr bool is_double(fftcore::SampleType type) {
+  return type == fftcore::SampleType::f64 || type == fftcore::SampleType::complex128;
 }
 constexpr bool is_double(const fftcore::Convolution& problem) {
-  return is_double(problem.input.element) || is_double(problem.output.element);
+  return is_double(problem.input.type) || is_double(problem.output.type);
 }
-constexpr bool is_complex(fftcore::Element element) {
-  return element == fftcore::Element::c32 || element == fftcore::Element::c64;
+constexpr bool is_complex(fftcore::SampleType type) {
+  return type == fftcore::SampleType::complex64 || type == fftcore::SampleType::complex128;
 }
 
 /// Zeros for every sample of a layout.
@@ -63,9 +63,9 @@ std::int64_t walk_edge(std::int64_t position, std::int64_t extent, fftcore::Edge
 std::int64_t input_frame(const fftcore::Convolution& problem, std::int64_t output_frame);
 
 /// The bound (fftcore/accuracy.md) on the 2-norm of a convolution's error: 4 u sqrt(max(1, log2 N))
-/// max|H| ||x||, u = 2^-24, or 2^-53 where input or output is f64 or c64, N the padded size, x the
-/// input extended by its edge mode, H the taps' spectrum; summed over the channels that a mixed one
-/// is made of.
+/// max|H| ||x||, u = 2^-24, or 2^-53 where input or output is f64 or complex128, N the padded size,
+/// x the input extended by its edge mode, H the taps' spectrum; summed over the channels that a
+/// mixed one is made of.
 /// max|H| is bounded from below by |sum h| and from above by sum |h|; this takes the largest |H|
 /// over a grid fine enough for the kernel.
 ///

@@ -190,7 +190,7 @@ Samples signal_of(const ImageSearch& search, const Samples& image) {
 }
 
 double signal_level(const TemplateMatching& matching, const Samples& image) {
-  if (matching.score != Score::ccoeff_normed || matching.image.element != Element::f32) return 0;
+  if (matching.score != Score::ccoeff_normed || matching.image.type != SampleType::f32) return 0;
   double level = 0;
   for (std::int64_t c = 0; c < image.channels; ++c) {
     std::vector<double> seen;
@@ -214,7 +214,7 @@ namespace {
 double flat_of(const TemplateMatching& matching, const Samples& x, double level) {
   if (matching.flat > 0) return static_cast<double>(matching.flat);
   double flat = 1e-15;
-  if (matching.image.element != Element::f32) {
+  if (matching.image.type != SampleType::f32) {
     double step = 0;
     for (std::int64_t c = 0; c < matching.image.channels.extent; ++c)
       step += std::abs(static_cast<double>(matching.weights[sample_index(c)]));

@@ -22,10 +22,10 @@ std::size_t bin_index(std::int64_t index) {
 /// Rows x bins of one channel, or rows x columns of real samples.
 using Plane = std::vector<Wide>;
 
-std::vector<std::int64_t> kept(const Layout& image, std::uint32_t left_out) {
+std::vector<std::int64_t> kept(const Layout& image, std::uint32_t skipped) {
   std::vector<std::int64_t> channels;
   for (std::int64_t c = 0; c < image.channels.extent; ++c)
-    if ((left_out & (1U << c)) == 0) channels.push_back(c);
+    if ((skipped & (1U << c)) == 0) channels.push_back(c);
   return channels;
 }
 
@@ -102,8 +102,8 @@ double transform_unit(Extent points) {
 }
 
 /// What rounding to f16 adds.
-double storage_bound(Element element, double norm, std::size_t values) {
-  return element == Element::f16
+double storage_bound(SampleType type, double norm, std::size_t values) {
+  return type == SampleType::f16
              ? kHalfUnit * norm + kHalfTiny * std::sqrt(2.0 * static_cast<double>(values))
              : 0;
 }
@@ -120,7 +120,7 @@ Bounded<SpectrumValues> transformed(const ForwardStage& stage, const Samples& im
   const Border& border = stage.border;
   const bool is_rows = layout.transformed == Transformed::rows;
   Bounded<SpectrumValues> result;
-  for (const std::int64_t channel : kept(stage.image, stage.left_out)) {
+  for (const std::int64_t channel : kept(stage.image, stage.skipped_channels)) {
     Plane field(bin_index(layout.points.rows * layout.points.columns));
     for (std::int64_t y = -border.top; y < image.rows + border.bottom; ++y)
       for (std::int64_t x = -border.left; x < image.columns + border.right; ++x) {
@@ -141,8 +141,8 @@ Bounded<SpectrumValues> transformed(const ForwardStage& stage, const Samples& im
     result.exact.insert(result.exact.end(), values.begin(), values.end());
   }
   const double norm = std::sqrt(squares(result.exact));
-  result.bound = transform_unit(layout.points) * norm +
-                 storage_bound(layout.element, norm, result.exact.size());
+  result.bound =
+      transform_unit(layout.points) * norm + storage_bound(layout.type, norm, result.exact.size());
   return result;
 }
 
@@ -258,9 +258,8 @@ Bounded<SpectrumValues> multiplied(const MultiplyStage& stage, const SpectrumVal
     scale(product, factor);
     result.exact.insert(result.exact.end(), product.begin(), product.end());
   }
-  result.bound =
-      std::sqrt(bound_squares) +
-      storage_bound(layout.element, std::sqrt(squares(result.exact)), result.exact.size());
+  result.bound = std::sqrt(bound_squares) +
+                 storage_bound(layout.type, std::sqrt(squares(result.exact)), result.exact.size());
   return result;
 }
 
@@ -268,7 +267,7 @@ Bounded<Samples> transformed_back(const InverseStage& stage, const SpectrumValue
                                   double gain, double offset) {
   const SpectrumLayout& layout = stage.spectrum;
   const bool is_rows = layout.transformed == Transformed::rows;
-  const auto channels = kept(stage.image, stage.left_out);
+  const auto channels = kept(stage.image, stage.skipped_channels);
   Bounded<Samples> result{samples_of(stage.image), 0};
   Samples& image = result.exact;
   double field_squares = 0;
@@ -292,7 +291,7 @@ Bounded<Samples> transformed_back(const InverseStage& stage, const SpectrumValue
   for (const double value : image.values) image_squares += value * value;
   const double norm = std::sqrt(image_squares);
   result.bound = transform_unit(layout.points) * std::abs(gain) * std::sqrt(field_squares) +
-                 2 * kUnit * norm + storage_bound(stage.image.element, norm, image.values.size());
+                 2 * kUnit * norm + storage_bound(stage.image.type, norm, image.values.size());
   return result;
 }
 

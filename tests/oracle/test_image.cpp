@@ -42,15 +42,15 @@ struct Packing {
   unsigned largest() const { return mask >> shift; }
 };
 
-Packing packing_of(Element element) {
-  switch (element) {
-    case Element::u8: return {0x00ff};
-    case Element::u10: return {0x03ff};
-    case Element::u12: return {0x0fff};
-    case Element::u10_high: return {0xffc0, 6};
-    case Element::u12_high: return {0xfff0, 4};
-    case Element::u16_be: return {0xffff, 0, true};
-    case Element::u10_packed: return {0x03ff, 0, false, 3};
+Packing packing_of(SampleType type) {
+  switch (type) {
+    case SampleType::u8: return {0x00ff};
+    case SampleType::u10: return {0x03ff};
+    case SampleType::u12: return {0x0fff};
+    case SampleType::u10_high: return {0xffc0, 6};
+    case SampleType::u12_high: return {0xfff0, 4};
+    case SampleType::u16_be: return {0xffff, 0, true};
+    case SampleType::u10_packed: return {0x03ff, 0, false, 3};
     default: return {0xffff};
   }
 }
@@ -104,14 +104,14 @@ void write_as(std::uint8_t* at, double number) {
 
 TestImage::TestImage(const Layout& layout, std::int64_t first) : layout_(layout), first_(first) {
   bytes_.resize(static_cast<std::size_t>(allocated_elements(layout) + first) *
-                size_bytes(layout.element));
+                size_bytes(layout.type));
   for (std::size_t i = 0; i < bytes_.size(); ++i) bytes_[i] = kPoison[i % 4];
 }
 
 template <class Visit>
 void TestImage::visit(Visit visit) const {
-  const auto size = static_cast<std::int64_t>(size_bytes(layout_.element));
-  const std::int64_t samples = packing_of(layout_.element).samples;
+  const auto size = static_cast<std::int64_t>(size_bytes(layout_.type));
+  const std::int64_t samples = packing_of(layout_.type).samples;
   for (std::int64_t f = 0; f < layout_.frames.extent; ++f)
     for (std::int64_t c = 0; c < layout_.channels.extent; ++c)
       for (std::int64_t z = 0; z < layout_.slices.extent; ++z)
@@ -129,23 +129,23 @@ void TestImage::set(const Samples& samples) {
   auto value = samples.values.begin();
   auto imaginary = samples.imaginary.begin();
   visit([&](std::size_t at, int shift) {
-    switch (layout_.element) {
-      case Element::u8: write_as<std::uint8_t>(&bytes_[at], *value++); break;
-      case Element::u16:
-      case Element::u10:
-      case Element::u12:
-      case Element::u10_high:
-      case Element::u12_high:
-      case Element::u16_be: write_packed(&bytes_[at], *value++, packing_of(layout_.element)); break;
-      case Element::u10_packed: write_shared(&bytes_[at], shift, *value++); break;
-      case Element::f16: write_as<Half>(&bytes_[at], *value++); break;
-      case Element::f32: write_as<float>(&bytes_[at], *value++); break;
-      case Element::f64: write_as<double>(&bytes_[at], *value++); break;
-      case Element::c32:
+    switch (layout_.type) {
+      case SampleType::u8: write_as<std::uint8_t>(&bytes_[at], *value++); break;
+      case SampleType::u16:
+      case SampleType::u10:
+      case SampleType::u12:
+      case SampleType::u10_high:
+      case SampleType::u12_high:
+      case SampleType::u16_be: write_packed(&bytes_[at], *value++, packing_of(layout_.type)); break;
+      case SampleType::u10_packed: write_shared(&bytes_[at], shift, *value++); break;
+      case SampleType::f16: write_as<Half>(&bytes_[at], *value++); break;
+      case SampleType::f32: write_as<float>(&bytes_[at], *value++); break;
+      case SampleType::f64: write_as<double>(&bytes_[at], *value++); break;
+      case SampleType::complex64:
         write_as<float>(&bytes_[at], *value++);
         write_as<float>(&bytes_[at + 4], *imaginary++);
         break;
-      case Element::c64:
+      case SampleType::complex128:
         write_as<double>(&bytes_[at], *value++);
         write_as<double>(&bytes_[at + 8], *imaginary++);
         break;
@@ -158,23 +158,23 @@ Samples TestImage::get() const {
   auto value = samples.values.begin();
   auto imaginary = samples.imaginary.begin();
   visit([&](std::size_t at, int shift) {
-    switch (layout_.element) {
-      case Element::u8: *value++ = read_as<std::uint8_t>(&bytes_[at]); break;
-      case Element::u16:
-      case Element::u10:
-      case Element::u12:
-      case Element::u10_high:
-      case Element::u12_high:
-      case Element::u16_be: *value++ = read_packed(&bytes_[at], packing_of(layout_.element)); break;
-      case Element::u10_packed: *value++ = read_shared(&bytes_[at], shift); break;
-      case Element::f16: *value++ = read_as<Half>(&bytes_[at]); break;
-      case Element::f32: *value++ = read_as<float>(&bytes_[at]); break;
-      case Element::f64: *value++ = read_as<double>(&bytes_[at]); break;
-      case Element::c32:
+    switch (layout_.type) {
+      case SampleType::u8: *value++ = read_as<std::uint8_t>(&bytes_[at]); break;
+      case SampleType::u16:
+      case SampleType::u10:
+      case SampleType::u12:
+      case SampleType::u10_high:
+      case SampleType::u12_high:
+      case SampleType::u16_be: *value++ = read_packed(&bytes_[at], packing_of(layout_.type)); break;
+      case SampleType::u10_packed: *value++ = read_shared(&bytes_[at], shift); break;
+      case SampleType::f16: *value++ = read_as<Half>(&bytes_[at]); break;
+      case SampleType::f32: *value++ = read_as<float>(&bytes_[at]); break;
+      case SampleType::f64: *value++ = read_as<double>(&bytes_[at]); break;
+      case SampleType::complex64:
         *value++ = read_as<float>(&bytes_[at]);
         *imaginary++ = read_as<float>(&bytes_[at + 4]);
         break;
-      case Element::c64:
+      case SampleType::complex128:
         *value++ = read_as<double>(&bytes_[at]);
         *imaginary++ = read_as<double>(&bytes_[at + 8]);
         break;
@@ -185,8 +185,8 @@ Samples TestImage::get() const {
 
 Samples TestImage::ignored_bits() const {
   Samples samples = samples_of(layout_);
-  if (size_bytes(layout_.element) != 2 || is_real(layout_.element)) return samples;
-  const Packing packing = packing_of(layout_.element);
+  if (size_bytes(layout_.type) != 2 || is_real(layout_.type)) return samples;
+  const Packing packing = packing_of(layout_.type);
   auto value = samples.values.begin();
   visit([&](std::size_t at, int) {
     *value++ = word_at(&bytes_[at], packing.is_big_endian) & ~packing.mask & 0xffffU;
@@ -195,10 +195,10 @@ Samples TestImage::ignored_bits() const {
 }
 
 bool TestImage::padding_is_untouched() const {
-  const bool is_shared = packing_of(layout_.element).samples > 1;
+  const bool is_shared = packing_of(layout_.type).samples > 1;
   std::vector<std::uint8_t> of_samples(bytes_.size());  // bits
   visit([&](std::size_t at, int shift) {
-    for (std::size_t i = 0; i < size_bytes(layout_.element); ++i)
+    for (std::size_t i = 0; i < size_bytes(layout_.type); ++i)
       of_samples[at + i] |=
           is_shared ? static_cast<std::uint8_t>(0x3ffULL << shift >> 8 * i) : std::uint8_t{0xff};
   });
@@ -210,17 +210,17 @@ bool TestImage::padding_is_untouched() const {
 Samples random_samples(const Layout& layout, std::mt19937& random) {
   Samples samples = samples_of(layout);
   std::uniform_real_distribution<float> real(-0.5F, 0.5F);
-  std::uniform_int_distribution<int> integer(
-      0, static_cast<int>(packing_of(layout.element).largest()));
+  std::uniform_int_distribution<int> integer(0,
+                                             static_cast<int>(packing_of(layout.type).largest()));
   std::uniform_real_distribution<double> wide(-0.5, 0.5);
   const auto draw = [&]() -> double {
-    return is_double(layout.element) ? wide(random)
-           : is_real(layout.element) ? real(random)
-                                     : integer(random);
+    return is_double(layout.type) ? wide(random)
+           : is_real(layout.type) ? real(random)
+                                  : integer(random);
   };
   for (double& value : samples.values) value = draw();
   for (double& value : samples.imaginary) value = draw();
-  if (layout.element == Element::f16)
+  if (layout.type == SampleType::f16)
     for (double& value : samples.values) value = static_cast<double>(static_cast<Half>(value));
   return samples;
 }
@@ -249,7 +249,7 @@ std::vector<Taps> random_kernels(const Convolution& problem, std::mt19937& rando
   std::uniform_real_distribution<double> wide(-1e-9, 1e-9);
   for (std::int64_t i = 0; i < taps_needed(problem); ++i) {
     kernels.push_back(random_taps(problem.taps, random));
-    if (is_complex(problem.output.element))
+    if (is_complex(problem.output.type))
       kernels.back().imaginary = random_taps(problem.taps, random).values;
     if (!is_double(problem)) continue;
     for (double& value : kernels.back().values) value += wide(random);
@@ -261,7 +261,7 @@ std::vector<Taps> random_kernels(const Convolution& problem, std::mt19937& rando
 std::vector<Taps> averaging_kernels(const Convolution& problem, std::mt19937& random) {
   const bool mixes = problem.mixing == Mixing::full || problem.mixing == Mixing::symmetric;
   const int channels =
-      static_cast<int>(problem.input.channels.extent) - std::popcount(problem.copied_channels);
+      static_cast<int>(problem.input.channels.extent) - std::popcount(problem.skipped_channels);
   std::vector<Taps> kernels;
   for (std::int64_t i = 0; i < taps_needed(problem); ++i) {
     kernels.push_back(averaging_taps(problem.taps, random));
@@ -270,8 +270,8 @@ std::vector<Taps> averaging_kernels(const Convolution& problem, std::mt19937& ra
   return kernels;
 }
 
-double clamped(double value, Element element) {
-  return is_real(element) ? value : std::clamp<double>(value, 0, packing_of(element).largest());
+double clamped(double value, SampleType type) {
+  return is_real(type) ? value : std::clamp<double>(value, 0, packing_of(type).largest());
 }
 
 }  // namespace oracle

@@ -44,13 +44,13 @@ class TestImage {
 };
 
 /// Whether samples are no whole numbers.
-inline bool is_real(fftcore::Element element) {
-  return element == fftcore::Element::f16 || element == fftcore::Element::f32 ||
-         is_double(element) || is_complex(element);
+inline bool is_real(fftcore::SampleType type) {
+  return type == fftcore::SampleType::f16 || type == fftcore::SampleType::f32 || is_double(type) ||
+         is_complex(type);
 }
 
-/// Values an element can hold: its whole numbers, or [-0.5, 0.5), which of f64 and c64 single
-/// precision does not hold.
+/// Values a sample type can hold: its whole numbers, or [-0.5, 0.5), which of f64 and complex128
+/// single precision does not hold.
 Samples random_samples(const fftcore::Layout& layout, std::mt19937& random);
 
 /// Taps in [-0.5, 0.5), divided by sqrt(count) so that results keep their scale, or averaging ones
@@ -66,6 +66,6 @@ std::vector<fftcore::Taps> averaging_kernels(const fftcore::Convolution& problem
                                              std::mt19937& random);
 
 /// What an integer output would hold of an exact value.
-double clamped(double value, fftcore::Element element);
+double clamped(double value, fftcore::SampleType type);
 
 }  // namespace oracle

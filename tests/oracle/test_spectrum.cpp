@@ -44,14 +44,14 @@ void TestSpectrum::visit(Visit visit) const {
 
 Wide TestSpectrum::read(std::int64_t index) const {
   const std::uint8_t* const at =
-      bytes_.data() + static_cast<std::size_t>(index) * 2 * size_bytes(layout_.element);
-  return layout_.element == Element::f16 ? read_bin<Half>(at) : read_bin<float>(at);
+      bytes_.data() + static_cast<std::size_t>(index) * 2 * size_bytes(layout_.type);
+  return layout_.type == SampleType::f16 ? read_bin<Half>(at) : read_bin<float>(at);
 }
 
 void TestSpectrum::write(std::int64_t index, Wide value) {
   std::uint8_t* const at =
-      bytes_.data() + static_cast<std::size_t>(index) * 2 * size_bytes(layout_.element);
-  if (layout_.element == Element::f16)
+      bytes_.data() + static_cast<std::size_t>(index) * 2 * size_bytes(layout_.type);
+  if (layout_.type == SampleType::f16)
     write_bin<Half>(at, value);
   else
     write_bin<float>(at, value);

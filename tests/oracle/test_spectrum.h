@@ -16,7 +16,7 @@ class TestSpectrum {
   /// NaN everywhere.
   explicit TestSpectrum(const fftcore::SpectrumLayout& layout);
 
-  /// (channel, stored row, bin), rounded to the element. Row padding becomes numbers that would
+  /// (channel, stored row, bin), rounded to the sample type. Row padding becomes numbers that would
   /// show in a result.
   void set(const std::vector<Wide>& values);
   std::vector<Wide> get() const;

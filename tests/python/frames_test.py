@@ -72,7 +72,7 @@ def test_plan(numbers):
 
 def test_what_cannot_be(numbers):
     frames, filters = numbers((3, 9, 9)), numbers((2, 3, 3))
-    with pytest.raises(ValueError, match="2 kernels do not go with 3 frames"):
+    with pytest.raises(ValueError, match="2 filters do not go with 3 frames"):
         fftcore.convolve(frames, filters, "same", frames=True, filters=True)
     with pytest.raises(ValueError, match="taps have 3 axes, and image has 2; as many"):
         fftcore.convolve(frames, filters, "same", frames=True)

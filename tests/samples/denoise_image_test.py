@@ -141,7 +141,7 @@ class DenoiseImage(SampleTest):
 
     def test_alpha_is_copied(self):
         image = noisy(cv2.cvtColor(picture("building.jpg")[:90, :121], cv2.COLOR_BGR2BGRA), 15)
-        after, _ = self.denoised(image, "--sigma=15", "--overlap=50", "--floor=0.1")
+        after, _ = self.denoised(image, "--sigma=15", "--step=8", "--floor=0.1")
         self.assertTrue(np.array_equal(after[..., 3], image[..., 3]))
         self.assertFalse(np.array_equal(after[..., :3], image[..., :3]))
 

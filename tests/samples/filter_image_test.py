@@ -129,7 +129,7 @@ class BadInput(SampleTest):
         self.refused(2, ["no option -x"], "-x", *both)
         self.refused(2, ["one filter is expected"], *both)
         self.refused(2, ["one filter is expected"], "--filter=lowpass", "--defocus=3", *both)
-        self.refused(2, ["several kernels"], "--gaussian=2", "--defocus=3", *both)
+        self.refused(2, ["several blurs"], "--gaussian=2", "--defocus=3", *both)
         self.refused(2, ["--filter is 'low'", "lowpass, highpass"], "--filter=low", *both)
         self.refused(2, ["--motion is '3'", "22@45"], "--motion=3", *both)
         self.refused(2, ["angle of --motion is 'up'", "number"], "--motion=3@up", *both)

@@ -14,13 +14,15 @@ namespace fftcore {
 namespace {
 
 TEST(OpenCv, LayoutOfAnImage) {
-  EXPECT_EQ(opencv::layout_of(cv::Mat(5, 7, CV_8UC3)), Layout::interleaved(Element::u8, {5, 7}, 3));
-  EXPECT_EQ(opencv::layout_of(cv::Mat(5, 7, CV_16UC1)), Layout::interleaved(Element::u16, {5, 7}));
+  EXPECT_EQ(opencv::layout_of(cv::Mat(5, 7, CV_8UC3)),
+            Layout::interleaved(SampleType::u8, {5, 7}, 3));
+  EXPECT_EQ(opencv::layout_of(cv::Mat(5, 7, CV_16UC1)),
+            Layout::interleaved(SampleType::u16, {5, 7}));
   EXPECT_EQ(opencv::layout_of(cv::Mat(5, 7, CV_16FC2)),
-            Layout::interleaved(Element::f16, {5, 7}, 2));
-  EXPECT_EQ(opencv::layout_of(cv::Mat(5, 7, CV_64F)), Layout::interleaved(Element::f64, {5, 7}));
+            Layout::interleaved(SampleType::f16, {5, 7}, 2));
+  EXPECT_EQ(opencv::layout_of(cv::Mat(5, 7, CV_64F)), Layout::interleaved(SampleType::f64, {5, 7}));
   EXPECT_EQ(opencv::layout_of(cv::Mat(5, 7, CV_32FC4)),
-            Layout::interleaved(Element::f32, {5, 7}, 4));
+            Layout::interleaved(SampleType::f32, {5, 7}, 4));
 }
 
 TEST(OpenCv, WhatCannotBeIsRefused) {
@@ -36,7 +38,7 @@ TEST(OpenCv, FiltersAPartOfAnImageInPlaceOfAnother) {
   cv::randu(large, 0, 65536);
   const cv::Mat part = large(cv::Rect(3, 4, 30, 20));
   cv::Mat where = result(cv::Rect(5, 6, 30, 20));
-  EXPECT_EQ(opencv::layout_of(part), Layout::interleaved(Element::u16, {20, 30}, 3, 150));
+  EXPECT_EQ(opencv::layout_of(part), Layout::interleaved(SampleType::u16, {20, 30}, 3, 150));
 
   const cv::Mat kernel = (cv::Mat_<double>(2, 3) << 0.1, 0.2, 0.3, -0.1, 0.4, 0.1);
   const Taps taps = opencv::taps_of(kernel);
@@ -67,7 +69,7 @@ TEST(OpenCv, UMatsAreHandedOnByTheirMemoryObject) {
   cv::UMat whole(20, 30, CV_16UC2, cv::Scalar(0, 0));
   cv::UMat part = whole(cv::Rect(3, 5, 10, 8));
   const auto stride = static_cast<std::int64_t>(whole.step / 2);
-  EXPECT_EQ(opencv::layout_of(part), Layout::interleaved(Element::u16, {8, 10}, 2, stride));
+  EXPECT_EQ(opencv::layout_of(part), Layout::interleaved(SampleType::u16, {8, 10}, 2, stride));
   const cv::UMat& readable = part;
   const ConstBuffer input = opencv::input_of(readable);
   const Buffer output = opencv::output_of(part);
@@ -85,7 +87,7 @@ TEST(OpenCv, UMatsAreHandedOnByTheirMemoryObject) {
 TEST(OpenCv, GpuMatsAreHandedOnByPointer) {
   std::uint16_t memory[8 * 10];  // stands for memory of a GPU: nobody reads it
   cv::cuda::GpuMat image(4, 3, CV_16UC2, memory, 20);
-  EXPECT_EQ(opencv::layout_of(image), Layout::interleaved(Element::u16, {4, 3}, 2, 10));
+  EXPECT_EQ(opencv::layout_of(image), Layout::interleaved(SampleType::u16, {4, 3}, 2, 10));
   const cv::cuda::GpuMat& readable = image;
   const ConstBuffer input = opencv::input_of(readable);
   const Buffer output = opencv::output_of(image);

@@ -119,11 +119,11 @@ class Random(SampleTest):
         def case(draw, folder):
             dtype = draw.one_of(files.DTYPES)
             drawn, words = self.drawn(draw, (dtype,), False, size=draw.size(2, 30))
-            block, overlap, step = draw.one_of(((8, "75", 2), (16, "75", 4), (8, "50", 4)))
+            block, step = draw.one_of(((8, 2), (16, 4), (8, 4)))
             contrast = min(float(file.shown.std()) for file in drawn)
             white = white_of(drawn[0].shown.dtype)
             sigma = min(draw.one_of((0.2, 0.6)) * contrast / white * 255, 9999)
-            words += ["--sigma", repr(sigma), "--block", block, "--overlap", overlap]
+            words += ["--sigma", repr(sigma), "--block", block, "--step", step]
             found, _ = self.results("denoise_image", folder, self.written(folder, drawn), *words)
             for number, file in enumerate(drawn):
                 image = file.colours.astype(float)

@@ -35,12 +35,12 @@ const std::vector<Settings>& settings_of_denoisers() {
       {{"sigma", "20"}},
       {{"radius", "1"}},
       {{"planes", "all"}},
-      {{"block-size", "8"}, {"filter", "hard"}},
+      {{"block", "8"}, {"kind", "hard"}},
       {{"auto-noise", "true"}},
-      {{"overlap", "50"}, {"next", "0"}},
+      {{"step", "4"}, {"after", "0"}},
       {{"sharpen", "0.5"}, {"auto-noise", "false"}},
-      {{"block-size", "32"}, {"sharpen", "0"}, {"filter", "wiener"}},
-      {{"radius", "0"}, {"planes", "luma"}, {"block-size", "16"}, {"overlap", "75"}},
+      {{"block", "32"}, {"sharpen", "0"}, {"kind", "wiener"}},
+      {{"radius", "0"}, {"planes", "luma"}, {"block", "16"}, {"step", "0"}},
   };
   return settings;
 }

@@ -66,16 +66,16 @@ class Work {
         inputs_(in_.size()),
         outputs_(out_.size()) {
     executable_ = backend.compile(stream, *backend.create_queue({.threads = 1}));
-    set_responses(3);
+    set_impulse_responses(3);
   }
 
   const StreamExecutable& executable() const { return *executable_; }
 
-  void set_responses(unsigned seed) {
+  void set_impulse_responses(unsigned seed) {
     responses_.clear();
-    for (const auto& one : noise(responses_needed(stream_), stream_.taps, seed))
+    for (const auto& one : noise(impulse_responses_needed(stream_), stream_.taps, seed))
       responses_.emplace_back(one.begin(), one.end());
-    executable_->set_responses(responses_);
+    executable_->set_impulse_responses(responses_);
   }
 
   void push() {
@@ -89,7 +89,7 @@ class Work {
   double null_test() const {
     constexpr std::int64_t kProducts = 200'000'000;  // half a second
     const std::int64_t places = std::clamp<std::int64_t>(
-        kProducts / (stream_.taps * responses_needed(stream_)), 50, stream_.taps);
+        kProducts / (stream_.taps * impulse_responses_needed(stream_)), 50, stream_.taps);
     double error = 0, size = 0;
     for (std::int64_t output = 0; output < stream_.outputs; ++output)
       for (std::int64_t i = 0; i < places; ++i) {
@@ -111,7 +111,7 @@ class Work {
       const std::int64_t number = is_full ? output * stream_.inputs + input
                                   : stream_.mixing == Mixing::diagonal ? output
                                                                        : 0;
-      const Response& taps = responses_[std::size_t(number)];
+      const ImpulseResponse& taps = responses_[std::size_t(number)];
       std::int64_t from = (place - stream_.latency % kept_ + kept_) % kept_;
       for (const double tap : taps) {
         sum += static_cast<long double>(tap) *
@@ -128,7 +128,7 @@ class Work {
   Channels out_;
   std::vector<ConstChannel> inputs_;
   std::vector<Channel> outputs_;
-  std::vector<Response> responses_;
+  std::vector<ImpulseResponse> responses_;
   std::unique_ptr<StreamExecutable> executable_;
   std::int64_t at_ = 0;
 };
@@ -232,7 +232,7 @@ bool fast(Work& work, const StreamConvolution& stream, std::int64_t seconds, dou
   constexpr unsigned kWarmChanges = 40;
   const std::int64_t change = (work.executable().change_delay() + stream.fade) / stream.block + 1;
   for (unsigned seed = 0; seed < kWarmChanges; ++seed) {
-    work.set_responses(seed);
+    work.set_impulse_responses(seed);
     for (std::int64_t i = 0; i < change; ++i) work.push();
   }
   Gauge memory("resident", 8 * kMiB, soak::resident_bytes);
@@ -240,7 +240,7 @@ bool fast(Work& work, const StreamConvolution& stream, std::int64_t seconds, dou
   const std::int64_t pushes = seconds * kRate / stream.block / kParts / kLooks;
   const double begin = seconds_of(CLOCK_MONOTONIC), used = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
   for (std::int64_t part = 0; part < kParts; ++part) {
-    if (part > 0) work.set_responses(static_cast<unsigned>(3 + part));
+    if (part > 0) work.set_impulse_responses(static_cast<unsigned>(3 + part));
     for (std::int64_t look = 0; look < kLooks; ++look) {
       for (std::int64_t i = 0; i < pushes; ++i) work.push();
       memory.sample();

@@ -22,7 +22,7 @@ DRIVERS = tuple(f"backends/{name}" for name in re.findall(
 LEVELS = (
     ("log", "formula"),
     ("fft",),
-    ("cache", "problem", "filters"),
+    ("cache", "work", "filters"),
     ("launch",),
     ("plan/common",),
     ("plan/cpu", "plan/gpu"),
@@ -41,7 +41,7 @@ LEVELS = (
 # The folders of large modules, lowest first. A folder may include those of every line above its
 # own, and what its module may. What lies in the module itself may include them all.
 FOLDERS = {
-    "problem": (
+    "work": (
         ("fields",),
     ),
     "plan/gpu": (

@@ -29,19 +29,18 @@ Layout with_row_stride(Layout layout, std::int64_t row_stride, bool has_dense_fr
 template <class Image>
 std::pair<std::size_t, std::size_t> span_of(const Layout& layout, const Image& image) {
   const std::int64_t end = image.first + image_reach(layout);
-  return {byte_of(layout.element, image.first),
-          byte_of(layout.element, whole_words(layout.element, end))};
+  return {byte_of(layout.type, image.first), byte_of(layout.type, whole_words(layout.type, end))};
 }
 
 /// Where an image begins that shares words: a row's must hold what the rows reach over then.
 template <class Image>
 void check_words(const Layout& layout, const Image& image, const CallersMemory& memory,
                  std::string_view name) {
-  const ElementTraits traits = traits_of(layout.element);
+  const SampleTraits traits = traits_of(layout.type);
   if (memory.begin % traits.bytes != 0)
     throw InvalidArgument(
         fmt::format("run() got {} that is not aligned to the {} bytes of a word of {}", name,
-                    traits.bytes, to_string(layout.element)));
+                    traits.bytes, to_string(layout.type)));
   const std::int64_t reach = image.first % traits.samples + row_reach(layout);
   const std::int64_t stride =
       std::min(layout.rows.stride, image.row_stride != 0 ? image.row_stride : layout.rows.stride);
@@ -49,7 +48,7 @@ void check_words(const Layout& layout, const Image& image, const CallersMemory& 
     throw InvalidArgument(fmt::format(
         "run() got {} that begins with sample {}; from its word on, rows reach over {} samples, "
         "so that row strides from {} on are allowed, also in the Layout; there is one of {}",
-        name, image.first, reach, whole_words(layout.element, reach), stride));
+        name, image.first, reach, whole_words(layout.type, reach), stride));
 }
 
 template <class AnyBuffer>
@@ -77,14 +76,14 @@ Reached reached_by(const Port& port, const Layout& layout, const Image& image,
   const Layout used = with_row_stride(layout, image.row_stride, port.has_dense_frames);
   // The Layout's own stride was checked when the Convolution was.
   if (image.row_stride != 0) validate_layout(used, name);
-  if (traits_of(layout.element).is_packed()) check_words(layout, image, memory, name);
+  if (traits_of(layout.type).is_packed()) check_words(layout, image, memory, name);
   const auto [first, end] = span_of(used, image);
-  if (const ElementTraits traits = traits_of(layout.element);
+  if (const SampleTraits traits = traits_of(layout.type);
       traits.is_complex() && image.memory == MemoryKind::device &&
       (memory.begin + first) % traits.bytes != 0)
     throw InvalidArgument(
         fmt::format("run() got {} that is not aligned to the {} bytes of a sample of {}", name,
-                    traits.bytes, to_string(layout.element)));
+                    traits.bytes, to_string(layout.type)));
   check_size(image, memory, end, name, [] { return "its samples reach over"; });
   return {image.memory, memory, first, end};
 }

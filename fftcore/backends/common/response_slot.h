@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The way of sets of a stream's responses: made by one thread, handed to another that never waits,
-// and given back.
+// The way of sets of a stream's impulse responses: made by one thread, handed to another that never
+// waits, and given back.
 #pragma once
 
 #include <atomic>

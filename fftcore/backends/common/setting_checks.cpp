@@ -63,20 +63,20 @@ void check_taps(const Convolution& problem, std::span<const Taps> taps) {
   const std::int64_t needed = taps_needed(problem);
   if (static_cast<std::int64_t>(taps.size()) != needed)
     throw InvalidArgument(
-        fmt::format("got {} kernels; {} takes {}", taps.size(), to_string(problem), needed));
+        fmt::format("got {} sets of taps; {} takes {}", taps.size(), to_string(problem), needed));
   for (const Taps& one : taps) {
     validate(one);
     if (one.extent != problem.taps)
       throw InvalidArgument(
-          fmt::format("the kernel has {}x{}x{} taps (slices x rows x columns); this executable was "
+          fmt::format("there are {}x{}x{} taps (slices x rows x columns); this executable was "
                       "made for {}x{}x{}",
                       one.extent.slices, one.extent.rows, one.extent.columns, problem.taps.slices,
                       problem.taps.rows, problem.taps.columns));
     if (!one.imaginary.empty() && !is_complex(problem))
       throw InvalidArgument(fmt::format(
-          "the kernel has imaginary parts, and results are {}; real taps are allowed, or c32 or "
-          "c64 as output",
-          to_string(problem.output.element)));
+          "taps have imaginary parts, and results are {}; real taps are allowed, or complex64 or "
+          "complex128 as output",
+          to_string(problem.output.type)));
   }
 }
 

@@ -12,22 +12,22 @@
 
 namespace fftcore {
 
-void check_responses(const StreamConvolution& stream, std::span<const Response> responses) {
-  if (std::ssize(responses) != responses_needed(stream))
-    throw InvalidArgument(fmt::format("set_responses() got {} responses; {} takes {}",
+void check_responses(const StreamConvolution& stream, std::span<const ImpulseResponse> responses) {
+  if (std::ssize(responses) != impulse_responses_needed(stream))
+    throw InvalidArgument(fmt::format("set_impulse_responses() got {}; {} takes {}",
                                       responses.size(), to_string(stream),
-                                      responses_needed(stream)));
+                                      impulse_responses_needed(stream)));
   const double most = stream.numbers == Numbers::f64 ? std::numeric_limits<double>::max()
                                                      : double{std::numeric_limits<float>::max()};
-  for (const Response& response : responses) {
+  for (const ImpulseResponse& response : responses) {
     if (std::ssize(response) > stream.taps)
-      throw InvalidArgument(fmt::format("a response of {} taps; {} takes 0 to {}", response.size(),
-                                        to_string(stream), stream.taps));
+      throw InvalidArgument(fmt::format("an impulse response of {} taps; {} takes 0 to {}",
+                                        response.size(), to_string(stream), stream.taps));
     for (const double tap : response)
       if (!(std::abs(tap) <= most))
-        throw InvalidArgument(
-            fmt::format("a response has a tap of {}; finite numbers that {} holds are allowed", tap,
-                        to_string(stream.numbers)));
+        throw InvalidArgument(fmt::format(
+            "an impulse response has a tap of {}; finite numbers that {} holds are allowed", tap,
+            to_string(stream.numbers)));
   }
 }
 
@@ -63,7 +63,7 @@ void refuse_run(const StreamConvolution& stream) {
 }
 
 void throw_no_responses() {
-  throw InvalidArgument("push() before set_responses(): there is no response yet");
+  throw InvalidArgument("push() before set_impulse_responses(): there is no impulse response yet");
 }
 
 }  // namespace fftcore

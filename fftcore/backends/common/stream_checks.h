@@ -13,7 +13,7 @@ namespace fftcore {
 inline constexpr std::int64_t kMostPosition = std::int64_t{1} << 62;
 
 /// As many as the stream needs, none too long, of finite numbers.
-void check_responses(const StreamConvolution& stream, std::span<const Response> responses);
+void check_responses(const StreamConvolution& stream, std::span<const ImpulseResponse> responses);
 
 void check_push(const StreamConvolution& stream, std::span<const ConstChannel> inputs,
                 std::span<const Channel> outputs, std::int64_t count);

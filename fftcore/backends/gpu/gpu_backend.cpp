@@ -96,7 +96,7 @@ class GpuBackend final : public Backend {
     }
   }
 
-  std::string reluctance() const override {
+  std::string auto_skip_reason() const override {
     try {
       const std::shared_ptr<Device> device = devices_.get({});
       const DeviceInfo& info = device->info();

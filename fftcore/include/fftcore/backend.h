@@ -4,7 +4,7 @@
 //
 //   auto& backend = fftcore::select_backend("auto");
 //   auto queue = backend.create_queue({});
-//   auto executable = backend.compile(problem, *queue);
+//   auto executable = backend.compile(work, *queue);
 //   executable->set_taps(taps);
 //   executable->run(*queue, {input}, {output});
 //
@@ -103,7 +103,7 @@ class FFTCORE_API Backend {
   virtual std::string unavailable_reason() const = 0;
   /// Reason why `auto` passes the backend over although it works, such as an OpenCL device that is
   /// this machine's CPU, or CUDA with neither NVRTC nor compiled kernels; empty where it does not.
-  virtual std::string reluctance() const { return {}; }
+  virtual std::string auto_skip_reason() const { return {}; }
   virtual std::unique_ptr<Queue> create_queue(const QueueOptions& options) = 0;
   /// Plans and prepares work of any kind but a stream. It returns the kind's typed executable. This
   /// is slow (milliseconds to seconds), and slower the first time with FFTCORE_TUNE=1. The
@@ -120,7 +120,7 @@ class FFTCORE_API Backend {
   /// again until no run() needs the ones before. Not among them: the caller's images, roots of
   /// unity and plans of FFT libraries, taps on their way to a spectrum, copies of host memory for a
   /// GPU, and what FFTCORE_TUNE=1 takes to measure. Throws as compile() does.
-  virtual std::size_t memory_bytes(const Convolution& problem, const Queue& queue);
+  virtual std::size_t memory_bytes(const Convolution& work, const Queue& queue);
   /// Plans and prepares a Transform. Throws Unsupported where this backend can't do it: on GPUs
   /// without double precision what computes in it. On GPUs, where a line's length has a prime
   /// factor that, twice over, fits no block's shared memory, the executable keeps about three
@@ -146,9 +146,9 @@ class FFTCORE_API Backend {
   /// whose latency is a `block` or more.
   virtual std::unique_ptr<StreamExecutable> compile(const StreamConvolution& stream,
                                                     const Queue& queue);
-  /// Bytes of memory that compile() and the first set_responses() take for it, but for FFTW's
-  /// plans: of the host on `cpu`, else of the device. Each further set of responses takes its size
-  /// until the one before it has faded.
+  /// Bytes of memory that compile() and the first set_impulse_responses() take for it, but for
+  /// FFTW's plans: of the host on `cpu`, else of the device. Each further set of them takes its
+  /// size until the one before it has faded.
   virtual std::size_t memory_bytes(const StreamConvolution& stream, const Queue& queue);
   /// Points, no fewer than `least` along each axis, that this backend transforms well. They are
   /// those that a Convolution's three passes take for an image and taps that need `least`, and what
@@ -168,9 +168,9 @@ class FFTCORE_API Backend {
 /// Backends that are built in, best first. They live as long as the program.
 FFTCORE_API std::span<Backend* const> backends();
 
-/// The backend of that name. `auto` is those of backends() that work here and are not reluctant;
-/// each piece of work is done by the first of them that can. Throws BackendUnavailable with the
-/// reason.
+/// The backend of that name. `auto` is those of backends() that work here and that it does not pass
+/// over; each piece of work is done by the first of them that can. Throws BackendUnavailable with
+/// the reason.
 FFTCORE_API Backend& select_backend(std::string_view name);
 
 }  // namespace fftcore

@@ -70,7 +70,7 @@ FFTCORE_API const char* fftcore_backend_name(size_t index);
 /// Why a backend does not work on this machine; an empty text where it does.
 FFTCORE_API fftcore_status fftcore_backend_unavailable_reason(const char* backend, char** reason);
 /// Why `auto` passes a backend over although it works; an empty text where it does not.
-FFTCORE_API fftcore_status fftcore_backend_reluctance(const char* backend, char** reason);
+FFTCORE_API fftcore_status fftcore_backend_auto_skip_reason(const char* backend, char** reason);
 /// Devices of a backend on this machine, a line each: number, name, architecture, and why the
 /// backend does not take it, with tabs between. Empty where its driver is missing. Slow.
 FFTCORE_API fftcore_status fftcore_backend_devices(const char* backend, char** lines);
@@ -115,9 +115,9 @@ FFTCORE_API fftcore_status fftcore_workspace_bytes(const fftcore_queue* queue,
 FFTCORE_API fftcore_status fftcore_spectrum_points(const fftcore_queue* queue, int64_t* rows,
                                                    int64_t* columns);
 
-/// Sets taps of a Convolution or a MultiplyStage, templates of a TemplateMatching, or responses of
-/// a StreamConvolution (one row each): as many as the work has, in its order. The next run takes
-/// them as a whole.
+/// Sets taps of a Convolution or a MultiplyStage, templates of a TemplateMatching, or impulse
+/// responses of a StreamConvolution (one row each): as many as the work has, in its order. The next
+/// run takes them as a whole.
 FFTCORE_API fftcore_status fftcore_set_taps(fftcore_executable* executable,
                                             const fftcore_taps* taps, size_t count);
 /// Sets gain and offset of a Convolution or an InverseStage, 1 and 0 at first.
@@ -154,10 +154,11 @@ typedef struct fftcore_buffer {
 
 /// Runs on a queue; allocates and compiles nothing. With a buffer in host memory it returns when
 /// the result is written; else it only puts the work on the queue. Inputs are
-///   prev + 1 + next frames  Denoise
+///   before + 1 + after frames  Denoise
 ///   1 spectrum              InverseStage, MultiplyStage with taps
-///   2                       MultiplyStage: input and factor; InverseStage with copy=: spectrum and
-///                           source; Convolution whose store has w: input and second image
+///   2                       MultiplyStage: input and factor; InverseStage that copies-skipped:
+///                           spectrum and source; Convolution whose store has w: input and
+///                           second image
 ///   1 image or signal       all others
 /// The output may be NULL for a search that has no surface. A surface has FFTCORE_NO_SCORE where
 /// there is none.
@@ -221,7 +222,7 @@ FFTCORE_API fftcore_status fftcore_push(fftcore_executable* executable,
 /// Forgets all samples of a stream; the next one is number `position`, 0 to 2^62.
 FFTCORE_API fftcore_status fftcore_stream_reset(fftcore_executable* executable, int64_t position);
 /// Number of a stream's next sample; how many zeros bring out all results; most samples until new
-/// responses sound. Each may be NULL.
+/// impulse responses sound. Each may be NULL.
 FFTCORE_API fftcore_status fftcore_stream_state(const fftcore_executable* executable,
                                                 int64_t* position, int64_t* tail,
                                                 int64_t* change_delay);

@@ -30,18 +30,19 @@ FFTCORE_API fftcore_status fftcore_filter_load(const char* file, fftcore_filter*
 /// From a file likewise, or a matrix from a NumPy array of channels x channels x rows x columns
 /// (load_taps_matrix() in taps.h).
 FFTCORE_API fftcore_status fftcore_filter_load_matrix(const char* file, fftcore_filter** filter);
-/// From what they do to frequencies (response.h): ("exp(-(f / 0.1)^2)", 0, 0) as many taps as it
-/// needs, else rows x columns.
-FFTCORE_API fftcore_status fftcore_filter_of_response(const char* formula, int64_t rows,
-                                                      int64_t columns, fftcore_filter** filter);
+/// From what they do to frequencies (frequency_response.h): ("exp(-(f / 0.1)^2)", 0, 0) as many
+/// taps as it needs, else rows x columns.
+FFTCORE_API fftcore_status fftcore_filter_of_frequency_response(const char* formula, int64_t rows,
+                                                                int64_t columns,
+                                                                fftcore_filter** filter);
 /// From numbers of the caller's, which are copied: to restore or to normalize.
 FFTCORE_API fftcore_status fftcore_filter_create(const fftcore_taps* taps, fftcore_filter** filter);
 /// A matrix of them, channels x channels: taps[c * channels + d] leads from channel d to channel c.
 FFTCORE_API fftcore_status fftcore_filter_create_matrix(const fftcore_taps* taps, size_t channels,
                                                         fftcore_filter** filter);
-/// A filter whose response depends on |f| alone (filters.h). `band`: lowpass, highpass, bandpass or
-/// bandstop; `shape`: gaussian, butterworth or ideal. Cutoffs are in cycles/pixel, `cutoff_high` is
-/// that of bandpass and bandstop, `order` that of butterworth.
+/// A filter whose frequency response depends on |f| alone (filters.h). `band`: lowpass, highpass,
+/// bandpass or bandstop; `shape`: gaussian, butterworth or ideal. Cutoffs are in cycles/pixel,
+/// `cutoff_high` is that of bandpass and bandstop, `order` that of butterworth.
 FFTCORE_API fftcore_status fftcore_filter_parametric(const char* band, const char* shape,
                                                      double cutoff, double cutoff_high, int order,
                                                      fftcore_filter** filter);
@@ -74,9 +75,9 @@ FFTCORE_API fftcore_status fftcore_filter_taps(const fftcore_filter* filter, fft
 FFTCORE_API fftcore_status fftcore_filter_all_taps(const fftcore_filter* filter, fftcore_taps* taps,
                                                    size_t capacity, size_t* count);
 
-/// A response H on a grid of frequencies (SampledResponse in response.h), row-major: slices x rows
-/// x columns, in the order of numpy.fft.fftn. `values` are pairs of real and imaginary part, as
-/// double complex is. 0 slices, and 0 rows, mean 1.
+/// A frequency response H on a grid (SampledResponse in frequency_response.h), row-major: slices x
+/// rows x columns, in the order of numpy.fft.fftn. `values` are pairs of real and imaginary part,
+/// as double complex is. 0 slices, and 0 rows, mean 1.
 typedef struct fftcore_grid {
   int64_t columns;
   int64_t rows;
@@ -84,16 +85,18 @@ typedef struct fftcore_grid {
   const double* values;
 } fftcore_grid;
 /// A grid that the library loads or makes.
-typedef struct fftcore_response fftcore_response;
-/// From a formula (response.h).
-FFTCORE_API fftcore_status fftcore_response_sample(const char* formula, const fftcore_extent* grid,
-                                                   fftcore_response** response);
-/// From a .npy file (load_response() in response.h).
-FFTCORE_API fftcore_status fftcore_response_load(const char* file, fftcore_response** response);
-FFTCORE_API void fftcore_response_free(fftcore_response* response);
+typedef struct fftcore_frequency_response fftcore_frequency_response;
+/// From a formula (frequency_response.h).
+FFTCORE_API fftcore_status fftcore_frequency_response_sample(const char* formula,
+                                                             const fftcore_extent* grid,
+                                                             fftcore_frequency_response** response);
+/// From a .npy file (load_frequency_response() in frequency_response.h).
+FFTCORE_API fftcore_status fftcore_frequency_response_load(const char* file,
+                                                           fftcore_frequency_response** response);
+FFTCORE_API void fftcore_frequency_response_free(fftcore_frequency_response* response);
 /// Shows it. What `grid` points to is the response's, and stays until it is freed.
-FFTCORE_API fftcore_status fftcore_response_grid(const fftcore_response* response,
-                                                 fftcore_grid* grid);
+FFTCORE_API fftcore_status
+fftcore_frequency_response_grid(const fftcore_frequency_response* response, fftcore_grid* grid);
 /// Taps by which a Convolution with edge wrap, of images of the grid's extents, multiplies their
 /// spectra by these very numbers. They are as many as the grid has points, and complex unless H at
 /// -f is the conjugate of H at f.
@@ -101,15 +104,18 @@ FFTCORE_API fftcore_status fftcore_filter_of_grid(const fftcore_grid* grid,
                                                   fftcore_filter** filter);
 /// H at a frequency in cycles/pixel: of a formula, as a pair of real and imaginary part; of a
 /// filter of bands, which is real, by |f|; of notches likewise.
-FFTCORE_API fftcore_status fftcore_response_at(const char* formula, double fx, double fy, double fz,
-                                               double value[2]);
-FFTCORE_API fftcore_status fftcore_parametric_response_at(const char* band, const char* shape,
-                                                          double cutoff, double cutoff_high,
-                                                          int order, double f, double* value);
-FFTCORE_API fftcore_status fftcore_notches_response_at(const fftcore_notch* notches, size_t count,
-                                                       double fx, double fy, double* value);
+FFTCORE_API fftcore_status fftcore_frequency_response_at(const char* formula, double fx, double fy,
+                                                         double fz, double value[2]);
+FFTCORE_API fftcore_status fftcore_parametric_frequency_response_at(const char* band,
+                                                                    const char* shape,
+                                                                    double cutoff,
+                                                                    double cutoff_high, int order,
+                                                                    double f, double* value);
+FFTCORE_API fftcore_status fftcore_notches_frequency_response_at(const fftcore_notch* notches,
+                                                                 size_t count, double fx, double fy,
+                                                                 double* value);
 
-/// Numbers from a .npy file, as of responses for a stream (load_npy() in taps.h).
+/// Numbers from a .npy file, as of impulse responses for a stream (load_npy() in taps.h).
 typedef struct fftcore_array fftcore_array;
 FFTCORE_API fftcore_status fftcore_array_load(const char* file, fftcore_array** array);
 FFTCORE_API void fftcore_array_free(fftcore_array* array);

@@ -27,15 +27,15 @@ FFTCORE_API fftcore_status fftcore_work_text(const fftcore_work* work, char** te
 /// ("frames", "4"). What is one word in the text has the values "yes" and "no": ("planar", "yes").
 /// Formulas and code are written without quotes: ("load", "v * 2"). NULL restores a default. Fields
 /// that stand at fixed places of the text have these names:
-///   Convolution        operation element extent taps edge region
+///   Convolution        operation type extent taps edge region
 ///   Transform          kind extent numbers direction
-///   TemplateMatching   score element extent template
-///   PhaseCorrelation   element extent
-///   Denoise            element extent block step kind
+///   TemplateMatching   score type extent template
+///   PhaseCorrelation   type extent
+///   Denoise            type extent block step kind
 ///   StreamConvolution  channels taps numbers
-///   ForwardStage       element extent edge window spectrum
+///   ForwardStage       type extent edge window spectrum
 ///   MultiplyStage      input factor output
-///   InverseStage       spectrum element extent first
+///   InverseStage       spectrum type extent first
 /// The value must be valid after each step. A wrong name, and a wrong value, is
 /// FFTCORE_ERROR_INVALID_ARGUMENT with what is allowed.
 FFTCORE_API fftcore_status fftcore_work_set(fftcore_work* work, const char* field,
@@ -47,7 +47,7 @@ FFTCORE_API fftcore_status fftcore_work_get(const fftcore_work* work, const char
 /// Whether both are equal; 0 where one is NULL.
 FFTCORE_API int fftcore_work_equal(const fftcore_work* one, const fftcore_work* other);
 
-/// How many taps, templates or responses fftcore_set_taps() takes, and how many numbers
+/// How many taps, templates or impulse responses fftcore_set_taps() takes, and how many numbers
 /// fftcore_set_parameters(). 0 where a kind has none.
 FFTCORE_API fftcore_status fftcore_taps_needed(const fftcore_work* work, size_t* count);
 FFTCORE_API fftcore_status fftcore_parameters_needed(const fftcore_work* work, size_t* count);
@@ -71,7 +71,7 @@ typedef struct fftcore_layout {
   fftcore_axis channels;
   fftcore_axis slices;
   fftcore_axis frames;
-  const char* element;   ///< its word, such as u8 or c32; c16 is a pair of f16. Stays
+  const char* type;      ///< its word, such as u8 or complex64; complex32 is a pair of f16. Stays
   int64_t word_bytes;    ///< of the word that holds a sample
   int64_t word_samples;  ///< samples in a word: 1, or 3 of u10-packed
 } fftcore_layout;

@@ -55,8 +55,8 @@ enum class Bank : std::uint8_t { paired, crossed };
 
 /// How many digits results have, at least. The CPU computes everything as `full`.
 ///   full  Arithmetic and memory are in single precision. The error is about 1e-6 of max|H| ||x||.
-///         Where input or output is f64 or c64 they are in double precision, and taps are too: it
-///         is about 1e-15.
+///         Where input or output is f64 or complex128 they are in double precision, and taps are
+///         too: it is about 1e-15.
 ///   fast  GPUs keep spectra that lie in memory between launches, and those of the taps, in half
 ///         precision (11 bits). That halves the traffic of large filters, whose launches wait for
 ///         memory. Plans of one launch have no such spectra, and results are those of `full`.
@@ -66,7 +66,7 @@ enum class Bank : std::uint8_t { paired, crossed };
 /// whose lines take two launches. u8 results of averaging filters stay within 1 of the exact ones.
 ///
 /// Needs of `fast`:
-///   elements  no whole numbers of more bits than half precision: of 8 or 10; no f64, no c64
+///   types     no whole numbers of more bits than half precision: of 8 or 10; no f64, no complex128
 ///   range     |sample - bias| of at most kFastRange, the sample being what `load` makes of it;
 ///             what exceeds it becomes infinite. Taps may be of any size.
 ///   scale     samples that are not tiny, since half precision ends: it adds an error of about
@@ -123,8 +123,8 @@ inline constexpr std::int64_t kMaxFrames = 65536;
 struct Convolution {
   Operation operation = Operation::convolve;
   Layout input;
-  /// Its extent is output_extent(). Its element may differ from the input's; it is complex where
-  /// the input is.
+  /// Its extent is output_extent(). Its sample type may differ from the input's; it is complex
+  /// where the input is.
   Layout output;
   Extent taps;  ///< extent of each filter, 1 to kMaxTaps a side
   EdgeMode edge = EdgeMode::reflect_101;
@@ -132,10 +132,10 @@ struct Convolution {
   /// Level that counts as 0: taken off before the convolution and added after it (128 for the
   /// chroma of 8-bit video). Floating point keeps the digits that the level leaves it.
   float bias = 0;
-  /// Channels that are copied as they are, such as alpha: bit c for channel c. There are bits for
-  /// the first 32; others are filtered. It needs Region::same, equal element types, and an
-  /// operation other than correlate_image.
-  std::uint32_t copied_channels = 0;
+  /// Channels that are skipped, such as alpha, and copied as they are: bit c for channel c. There
+  /// are bits for the first 32; others are filtered. It needs Region::same, equal sample types,
+  /// and an operation other than correlate_image.
+  std::uint32_t skipped_channels = 0;
   Mixing mixing = Mixing::none;
   /// How many filters, as `bank` allows. Each has as many Taps as `mixing` says.
   std::int64_t filters = 1;
@@ -162,10 +162,11 @@ struct Convolution {
   std::string store = {};
   /// Layout of a second image, whose samples `store` reads as w: given where `store` has w, and
   /// only there. `second = output` is usual. run() takes the image after the input. Its extents,
-  /// channels and frames are the output's. Its element may be any; a complex one needs a complex
-  /// output, and f64 or c64 an input or output of double precision. w is the sample as it is in
-  /// memory: no bias is taken off. Samples of copied channels are not read. The image may be the
-  /// input's memory. It must not overlap the output, since a run may write outputs more than once.
+  /// channels and frames are the output's. Its sample type may be any; a complex one needs a
+  /// complex output, and f64 or complex128 an input or output of double precision. w is the sample
+  /// as it is in memory: no bias is taken off. Samples of skipped channels are not read. The image
+  /// may be the input's memory. It must not overlap the output, since a run may write outputs more
+  /// than once.
   std::optional<Layout> second = {};
   /// Functions that these formulas may call, as text of a GPU's language (sample_formula.h). It
   /// needs a formula, and backend cuda or opencl. Empty: none.
@@ -177,8 +178,8 @@ struct Convolution {
 /// Extent of the output of a region. A side is below 1 where `valid` leaves nothing.
 FFTCORE_API Extent output_extent(Extent image, Extent taps, Region region);
 
-/// Convolution whose output has the input's element and arrangement of channels, and rows without
-/// padding.
+/// Convolution whose output has the input's sample type and arrangement of channels, and rows
+/// without padding.
 FFTCORE_API Convolution convolution(const Layout& input, Extent taps,
                                     Operation operation = Operation::convolve,
                                     EdgeMode edge = EdgeMode::reflect_101,
@@ -186,39 +187,39 @@ FFTCORE_API Convolution convolution(const Layout& input, Extent taps,
 
 /// Convolution with several filters, or with filters that mix channels. Its output, and a second
 /// image, have as many frames as that gives, without gaps.
-FFTCORE_API Convolution with_filters(Convolution problem, std::int64_t filters,
+FFTCORE_API Convolution with_filters(Convolution work, std::int64_t filters,
                                      Mixing mixing = Mixing::none, Bank bank = Bank::paired);
 
 /// How many Taps set_taps() takes: filter after filter, each in the order of Mixing.
-FFTCORE_API std::int64_t taps_needed(const Convolution& problem);
+FFTCORE_API std::int64_t taps_needed(const Convolution& work);
 
 /// How many numbers set_parameters() takes: one more than the largest number of a parameter that a
 /// formula names, and 0 where none does. Throws InvalidArgument where a formula cannot be read.
-FFTCORE_API std::int64_t parameters_needed(const Convolution& problem);
+FFTCORE_API std::int64_t parameters_needed(const Convolution& work);
 
 /// Check of a Convolution. Throws InvalidArgument with the field, its value and what is allowed.
-FFTCORE_API void validate(const Convolution& problem);
+FFTCORE_API void validate(const Convolution& work);
 
 /// Text of a Convolution, such as `conv2d u8 1080x1920x3 k31x31 replicate same`:
 ///   operation  conv, corr or icorr (correlate_image), with 1d, 2d or 3d
-///   element    as in layout.h, such as u8, u10-high or c32; `u8>f32` where the output differs
+///   type       as in layout.h, such as u8, u10-high, complex64; `u8>f32` where the output differs
 ///   extent     [slices x] [rows x] columns [x channels]
 ///   taps       k, and their extent
 ///   edge       constant, replicate, reflect, reflect-101 or wrap
 ///   region     same, valid or full
 /// Fields that have not their default follow: `planar`, `pitch=IN[,OUT[,W]]` (row strides in
 /// elements), `pixel=IN[,OUT[,W]]`, `channel=...`, `slice=...` and `frame=...` (likewise from a
-/// column, a channel, a slice and a frame to the next), `bias=B`, `copy=MASK`, `frames=N`,
-/// `filters=N`, `bank=crossed`, `mix=diagonal|full|symmetric`, `precision=fast`, `w=ELEMENT`,
+/// column, a channel, a slice and a frame to the next), `bias=B`, `skip=MASK`, `frames=N`,
+/// `filters=N`, `bank=crossed`, `mix=diagonal|full|symmetric`, `precision=fast`, `w=TYPE`,
 /// `load="FORMULA"`, `spectrum="FORMULA"`, `store="FORMULA"`, `code="TEXT"`. A second image is
-/// there where `store` has w; its element is the output's unless `w=` says another one. Between
+/// there where `store` has w; its sample type is the output's unless `w=` says another one. Between
 /// quotes `\n`, `\r`, `\t`, `\v` and `\f` stand for line breaks and other blanks, so that the text
 /// is one line, and `\"` and `\\` for themselves.
-FFTCORE_API std::string to_string(const Convolution& problem);
+FFTCORE_API std::string to_string(const Convolution& work);
 /// Convolution of a text. Throws InvalidArgument at what it does not understand.
 FFTCORE_API Convolution parse_convolution(std::string_view text);
 
-FFTCORE_API std::string_view to_string(Element);
+FFTCORE_API std::string_view to_string(SampleType);
 FFTCORE_API std::string_view to_string(Operation);
 FFTCORE_API std::string_view to_string(EdgeMode);
 FFTCORE_API std::string_view to_string(Region);

@@ -4,7 +4,7 @@
 // Convolution.
 //
 //   Denoise denoise = fftcore::denoising(layout);
-//   denoise.prev = denoise.next = 1;
+//   denoise.before = denoise.after = 1;
 //   auto executable = backend.compile(denoise, *queue);
 //   executable->run(*queue, {{before}, {image}, {after}}, {output});
 #pragma once
@@ -23,10 +23,10 @@ namespace fftcore {
 ///   firm       X times max(1 - (s/P)^4, 0)
 ///   wiener     X times max(1 - s/P, 0)^beta
 ///   hard       0 where P < s
-///   gain       X times m
-///   band       X times m where pmin <= P <= pmax, else times m2
-///   soft_band  X times m sqrt(P pmax / ((P + pmin) (P + pmax)))
-/// From wiener on these are DFTTest's kinds 0 to 4, whose sigma is s (kinds 0 and 1) or m.
+///   gain       X times gain
+///   band       X times gain where power_min <= P <= power_max, else times gain_outside
+///   soft_band  X times gain sqrt(P power_max / ((P + power_min) (P + power_max)))
+/// From wiener on these are DFTTest's kinds 0 to 4, whose sigma is s (kinds 0 and 1) or the gain.
 enum class DenoiseKind : std::uint8_t { firm, wiener, hard, gain, band, soft_band };
 
 /// Windows v(u), u from 0 to 1:
@@ -56,13 +56,13 @@ struct NoisePoint {
   bool operator==(const NoisePoint&) const = default;
 };
 
-/// Largest power, of s, pmin and pmax: in 8-bit levels, squared.
+/// Largest power, of s, power_min and power_max: in 8-bit levels, squared.
 inline constexpr double kMaxNoisePower = 1e8;
 /// Highest frequency of a curve: beyond the corners of a spectrum, sqrt(1/2).
 inline constexpr double kMaxNoiseFrequency = 0.75;
 /// Most points of a curve.
 inline constexpr std::size_t kMaxNoisePoints = 64;
-/// Largest beta and m.
+/// Largest beta and gain.
 inline constexpr double kMaxDenoiseExponent = 100, kMaxDenoiseGain = 1000;
 /// Largest sharpen and dehalo, halo_radius in pixels, and vertical_ratio.
 inline constexpr double kMaxSharpen = 100, kMaxHaloRadius = 64, kMaxVerticalRatio = 10;
@@ -74,12 +74,13 @@ inline constexpr int kMaxDenoiseRadius = 3;
 inline constexpr std::int64_t kMaxDenoiseExtent = 65536;
 
 /// How strongly: what may change on a ready DenoiseExecutable. Powers are in levels of 8-bit
-/// samples, squared, whatever the element: u16 has 257 levels for one of them, f32 and f16 1/255.
+/// samples, squared, whatever the sample type: u16 has 257 levels for one of them, f32 and f16
+/// 1/255.
 ///
 /// Kinds firm, wiener and hard compare a bin's power with
 ///   s = power (strength f t g)^2
 ///   f = 1.96 for firm, 2.2 for hard, max(2.2 - 0.65 beta^0.8, 1) for wiener
-///   t = 1 + 0.02 log2(prev + 1 + next) for firm, 1 + 0.055 log2(prev + 1 + next) for the others
+///   t = 1 + 0.02 log2(n) for firm, 1 + 0.055 log2(n) for the others; n = before + 1 + after
 ///   g = 1 - 0.12 exp(-(hypot(fx, fy) / 0.22)^2) for firm, in cycles/pixel; 1 for the others
 /// The power of white noise differs from bin to bin, by an exponential distribution of mean
 /// `power`: with s = power a third of the bins would keep noise. Pictures have more power at low
@@ -110,12 +111,12 @@ struct DenoiseStrength {
   /// Whether `power` and `curve` say s itself, and `strength`, f and t do not count. So does
   /// DFTTest's sigma, and so do FFT3DFilter's and fftdnoiz's, squared, of kind wiener.
   bool is_threshold = false;
-  double beta = 1;    ///< of wiener: above 0, to kMaxDenoiseExponent
-  double floor = 0;   ///< the least factor on a bin, whatever the kind: 0 to 1
-  double m = 1;       ///< of gain, band and soft_band: 0 to kMaxDenoiseGain
-  double m2 = 0;      ///< of band: likewise
-  double pmin = 0;    ///< of band and soft_band: 0 to pmax
-  double pmax = 500;  ///< above 0, to kMaxNoisePower
+  double beta = 1;          ///< of wiener: above 0, to kMaxDenoiseExponent
+  double floor = 0;         ///< the least factor on a bin, whatever the kind: 0 to 1
+  double gain = 1;          ///< of gain, band and soft_band: 0 to kMaxDenoiseGain
+  double gain_outside = 0;  ///< of band: likewise
+  double power_min = 0;     ///< of band and soft_band: 0 to power_max
+  double power_max = 500;   ///< above 0, to kMaxNoisePower
   /// Of sharpening, after each kind. Both are 0 but where the Denoise `sharpens`.
   double sharpen = 0;            ///< -1 to kMaxSharpen; below 0 softens
   double dehalo = 0;             ///< 0 to kMaxSharpen
@@ -136,8 +137,8 @@ struct DenoiseStrength {
 /// window along one axis is
 ///   a[n] = v((n + 1/2) / block) / sqrt(sum over k of v((n + k step + 1/2) / block)^2)
 /// and of frame d, counted from the one that is denoised, where the temporal window is u,
-///   t[d] = u(1/2 + d / (2 (max(prev, next) + 1))) / u(1/2)
-/// Then, with w = t[d] a[y] a[x] and x the samples of prev + 1 + next frames under a block:
+///   t[d] = u(1/2 + d / (2 (max(before, after) + 1))) / u(1/2)
+/// Then, with w = t[d] a[y] a[x] and x the samples of before + 1 + after frames under a block:
 ///   X = 3-D DFT of w x, W = DFT of w, P = |X'|^2 / sum w^2, so that white noise of standard
 ///   deviation sigma has P = sigma^2 on average
 ///   zero_mean: X' = X - (X[0] / W[0]) W, which is what the kind weakens, and the rest is added
@@ -153,12 +154,12 @@ struct Denoise {
   /// Of each frame, and of the output: not f64, not complex; one slice, one frame, 1 to
   /// kMaxDenoiseExtent rows and columns, 1 to kMaxChannels channels, which do not meet.
   Layout input;
-  /// Its extents are the input's. Its element may differ.
+  /// Its extents are the input's. Its sample type may differ.
   Layout output;
   std::int64_t block = 16;  ///< 8, 16, 32 or 64
   std::int64_t step = 4;    ///< block / 2, block / 4 or block / 8
-  int prev = 0;             ///< frames before it, 0 to kMaxDenoiseRadius
-  int next = 0;             ///< frames after it, likewise
+  int before = 0;           ///< frames before it, 0 to kMaxDenoiseRadius
+  int after = 0;            ///< frames after it, likewise
   DenoiseKind kind = DenoiseKind::firm;
   BlockWindow window = BlockWindow::hann;
   BlockWindow temporal_window = BlockWindow::rectangle;
@@ -166,32 +167,32 @@ struct Denoise {
   /// Whether bins are sharpened; otherwise the strength's `sharpen` and `dehalo` are 0, at first
   /// and ever after, and cost nothing.
   bool sharpens = false;
-  /// Channels that are copied as they are, such as alpha: bit c for channel c of the first 32. It
-  /// needs equal element types.
-  std::uint32_t copied_channels = 0;
+  /// Channels that are skipped, such as alpha, and copied as they are: bit c for channel c of the
+  /// first 32. It needs equal sample types.
+  std::uint32_t skipped_channels = 0;
   DenoiseStrength strength;  ///< at first
 
   bool operator==(const Denoise&) const = default;
 };
 
-/// Denoising whose output has the input's element and arrangement, and rows without padding.
+/// Denoising whose output has the input's sample type and arrangement, and rows without padding.
 FFTCORE_API Denoise denoising(const Layout& input);
 
 /// Checks. They throw InvalidArgument with the field, its value and what is allowed.
 FFTCORE_API void validate(const Denoise& denoise);
 FFTCORE_API void validate(const DenoiseStrength& strength);
 
-/// Text of a Denoise: `denoise u8 1080x1920 b16 step4 prev=1 next=1 firm sigma=8`. It has the
-/// element (`u8>f32` where the output differs), rows x columns [x channels], b and the block's
+/// Text of a Denoise: `denoise u8 1080x1920 b16 step4 before=1 after=1 firm sigma=8`. It has the
+/// sample type (`u8>f32` where the output differs), rows x columns [x channels], b and the block's
 /// side, `step` and the step. Then follow, where they are not the default, `planar`,
 /// `pitch=IN[,OUT]`, `pixel=IN[,OUT]`, `channel=IN[,OUT]` (strides of rows, columns and channels),
-/// `copy=MASK`, `prev=N`, `next=N`, `window=W`, `temporal=W`, `keep-mean` (zero_mean is false); the
-/// kind: firm, wiener, hard, gain, band or soft-band; `sigma=S` (the root of the power) or
-/// `power=S`, or `curve=FREQUENCY:POWER,...`; `sigma-is-threshold`; `strength=S`, `beta=B`,
-/// `floor=F`, `m=M`, `m2=M`, `pmin=P`, `pmax=P`; and `sharpen=S`, which is there where it sharpens,
-/// 0 or not, `dehalo=D`, `sharpen-cutoff=F`, `sharpen-min=L`, `sharpen-max=L`, `halo-radius=R`,
-/// `halo-threshold=L`, `vertical-ratio=R`. `dehalo=D` is read without `sharpen` too. The parser
-/// throws InvalidArgument at what it does not understand.
+/// `skip=MASK`, `before=N`, `after=N`, `window=W`, `temporal-window=W`, `keep-mean` (zero_mean is
+/// false); the kind: firm, wiener, hard, gain, band or soft-band; `sigma=S` (the root of the power)
+/// or `power=S`, or `curve=FREQUENCY:POWER,...`; `sigma-is-threshold`; `strength=S`, `beta=B`,
+/// `floor=F`, `gain=G`, `gain-outside=G`, `power-min=P`, `power-max=P`; and `sharpen=S`, which is
+/// there where it sharpens, 0 or not, `dehalo=D`, `sharpen-cutoff=F`, `sharpen-min=L`,
+/// `sharpen-max=L`, `halo-radius=R`, `halo-threshold=L`, `vertical-ratio=R`. `dehalo=D` is read
+/// without `sharpen` too. The parser throws InvalidArgument at what it does not understand.
 FFTCORE_API std::string to_string(const Denoise& denoise);
 FFTCORE_API Denoise parse_denoise(std::string_view text);
 

@@ -225,11 +225,11 @@ class FFTCORE_API DenoiseExecutable : public Executable {
   /// where validate() does of the Denoise with it: one that does not sharpen takes none that does.
   void set_strength(const DenoiseStrength& strength) { set(strength); }
 
-  /// Denoises frames[prev]. There are prev + 1 + next frames, in the order of time; some may be the
-  /// same buffer, and where a neighbour is missing another frame stands in. All have the Layout,
-  /// each with a row stride of its own. Reads and waits as ConvolutionExecutable::run() does, and
-  /// allocates and compiles nothing. The output overlaps none of the frames. Throws InvalidArgument
-  /// as ConvolutionExecutable::run() does, and for another number of frames.
+  /// Denoises frames[before]. There are before + 1 + after frames, in the order of time; some may
+  /// be the same buffer, and where a neighbour is missing another frame stands in. All have the
+  /// Layout, each with a row stride of its own. Reads and waits as ConvolutionExecutable::run()
+  /// does, and allocates and compiles nothing. The output overlaps none of the frames. Throws
+  /// InvalidArgument as ConvolutionExecutable::run() does, and for another number of frames.
   void run(Queue& queue, std::span<const ConstBuffer> frames, Buffer output) {
     run_any(queue, frames, output);
   }
@@ -252,7 +252,7 @@ class FFTCORE_API StageExecutable : public Executable {
   void run(Queue& queue, ConstBuffer input, Buffer output) {
     run_any(queue, std::span(&input, 1), output);
   }
-  /// Does an InverseStage that copies_left_out. `source` is the image that channels are copied
+  /// Does an InverseStage with `copies_skipped`. `source` is the image that channels are copied
   /// from, in either memory, its rows with a stride of their own. It does not overlap the output.
   void run(Queue& queue, ConstBuffer input, ConstBuffer source, Buffer output) {
     run_any(queue, std::array{input, source}, output);

@@ -11,7 +11,7 @@ namespace fftcore {
 
 /// Plans that were weighed for this machine's CPU with `threads` threads, 1 to 256: what each rule
 /// offers, with its cost, or the reason why it has none; then the chosen one, step by step.
-FFTCORE_API std::string explain(const Convolution& problem, int threads);
+FFTCORE_API std::string explain(const Convolution& work, int threads);
 
 /// Plan for a GPU that need not be here, of a stream that of a block, then each of its kernels as a
 /// tree and as source. `gpu` is a name of known_gpus() (kernels.h), or `48k`, a GPU with 48 KiB of

@@ -12,12 +12,12 @@ namespace fftcore {
 
 /// Which frequencies pass.
 enum class Band : std::uint8_t { lowpass, highpass, bandpass, bandstop };
-/// How the response falls off at a cutoff.
+/// How the frequency response falls off at a cutoff.
 enum class Shape : std::uint8_t { gaussian, butterworth, ideal };
 
-/// Filter with a response H(f) that depends on f = hypot(fx, fy) alone. Frequencies are in
-/// cycles/pixel: 0.5 is every other pixel, and the corner of the spectrum is sqrt(0.5). With the
-/// cutoff c, a low pass has the response
+/// Filter with a frequency response H(f) that depends on f = hypot(fx, fy) alone. Frequencies are
+/// in cycles/pixel: 0.5 is every other pixel, and the corner of the spectrum is sqrt(0.5). With the
+/// cutoff c, a low pass has
 ///   gaussian     L(f) = exp(-f^2 / (2 c^2))
 ///   butterworth  L(f) = 1 / sqrt(1 + (f / c)^(2 order))
 ///   ideal        L(f) = 1 where f <= c, else 0
@@ -37,8 +37,8 @@ struct ParametricFilter {
 /// Largest cutoff: the corner of the spectrum, rounded up.
 inline constexpr double kMaxCutoff = 0.7072;
 
-/// Response H(f) as defined above.
-FFTCORE_API double response(const ParametricFilter& filter, double frequency);
+/// Frequency response H(f) as defined above.
+FFTCORE_API double frequency_response(const ParametricFilter& filter, double frequency);
 
 /// Taps of the filter: the inverse DFT of H on a grid of L x L points, centred. L is the smallest
 /// of 63, 127, 255 and 511 that is at least 6 / cutoff + 1, or else 511. Results thus depend
@@ -60,11 +60,11 @@ inline constexpr double kMinNotchRadius = 0.004;
 inline constexpr double kMaxNotchRadius = 0.1;
 inline constexpr std::size_t kMaxNotches = 64;
 
-/// Response of 1 to kMaxNotches notches together, a product over all (fx, fy, radius):
+/// Frequency response of 1 to kMaxNotches notches together, a product over all (fx, fy, radius):
 ///   H(f) = prod (1 - G(f - (fx, fy))) (1 - G(f + (fx, fy)))
 ///   G(d) = exp(-|d|^2 / (2 radius^2)), d taken modulo 1
 /// H(0) is 1, so the mean stays.
-FFTCORE_API double response(std::span<const Notch> notches, double fx, double fy);
+FFTCORE_API double frequency_response(std::span<const Notch> notches, double fx, double fy);
 
 /// Taps of the notches: the inverse DFT of H on a grid of L x L points, centred. L is the smallest
 /// odd number that is at least 2 / radius + 1, for the least radius; 21 to 501. The taps' sum is 1.

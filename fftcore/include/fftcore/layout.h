@@ -12,12 +12,12 @@ namespace fftcore {
 
 /// Type of one stored sample. Whole numbers of n bits are 0 to 2^n - 1: results are rounded and
 /// clamped to that. Words of 16 and 32 bits are little-endian but for u16_be. Bits of a word beside
-/// the number's are not read, and written as 0; copied channels keep them.
+/// the number's are not read, and written as 0; skipped channels keep them.
 ///
 /// Of u10_packed a word holds three samples: sample n of a buffer is in word n / 3, from its bit
 /// 10 * (n % 3) on. A store changes the bits of its samples alone, so that what else is in those
 /// words of the output stays what it was before.
-enum class Element : std::uint8_t {
+enum class SampleType : std::uint8_t {
   u8,
   u16,
   f16,  ///< IEEE's half precision: rounded when stored, and infinite beyond 65504
@@ -29,12 +29,12 @@ enum class Element : std::uint8_t {
   u16_be,      ///< big-endian
   u10_packed,  ///< three in 32 bits, as in RGB10A2_LE and v210
   f64,         ///< double precision
-  c32,         ///< complex: two f32, the real part first
-  c64          ///< complex: two f64
+  complex64,   ///< complex: two f32, the real part first
+  complex128   ///< complex: two f64
 };
 
-/// How the samples of an Element are stored.
-struct ElementTraits {
+/// How the samples of a SampleType are stored.
+struct SampleTraits {
   std::size_t bytes = 0;  ///< of the word that holds a sample
   int bits = 0;           ///< of a whole number; 0 where samples are floating point
   int shift = 0;          ///< bits of the word below the number's
@@ -54,44 +54,46 @@ struct ElementTraits {
   constexpr std::int32_t white() const { return is_whole() ? (1 << bits) - 1 : 1; }
 };
 
-constexpr ElementTraits traits_of(Element element) {
-  switch (element) {
-    case Element::u8: return {.bytes = 1, .bits = 8};
-    case Element::u16: return {.bytes = 2, .bits = 16};
-    case Element::f16: return {.bytes = 2};
-    case Element::f32: return {.bytes = 4};
-    case Element::u10: return {.bytes = 2, .bits = 10};
-    case Element::u12: return {.bytes = 2, .bits = 12};
-    case Element::u10_high: return {.bytes = 2, .bits = 10, .shift = 6};
-    case Element::u12_high: return {.bytes = 2, .bits = 12, .shift = 4};
-    case Element::u16_be: return {.bytes = 2, .bits = 16, .is_big_endian = true};
-    case Element::u10_packed: return {.bytes = 4, .bits = 10, .samples = 3};
-    case Element::f64: return {.bytes = 8};
-    case Element::c32: return {.bytes = 8, .parts = 2};
-    case Element::c64: return {.bytes = 16, .parts = 2};
+constexpr SampleTraits traits_of(SampleType type) {
+  switch (type) {
+    case SampleType::u8: return {.bytes = 1, .bits = 8};
+    case SampleType::u16: return {.bytes = 2, .bits = 16};
+    case SampleType::f16: return {.bytes = 2};
+    case SampleType::f32: return {.bytes = 4};
+    case SampleType::u10: return {.bytes = 2, .bits = 10};
+    case SampleType::u12: return {.bytes = 2, .bits = 12};
+    case SampleType::u10_high: return {.bytes = 2, .bits = 10, .shift = 6};
+    case SampleType::u12_high: return {.bytes = 2, .bits = 12, .shift = 4};
+    case SampleType::u16_be: return {.bytes = 2, .bits = 16, .is_big_endian = true};
+    case SampleType::u10_packed: return {.bytes = 4, .bits = 10, .samples = 3};
+    case SampleType::f64: return {.bytes = 8};
+    case SampleType::complex64: return {.bytes = 8, .parts = 2};
+    case SampleType::complex128: return {.bytes = 16, .parts = 2};
   }
   return {};
 }
 
 /// What each part of a complex sample is; of real samples their own type.
-constexpr Element part_of(Element element) {
-  return element == Element::c32 ? Element::f32 : element == Element::c64 ? Element::f64 : element;
+constexpr SampleType part_of(SampleType type) {
+  return type == SampleType::complex64    ? SampleType::f32
+         : type == SampleType::complex128 ? SampleType::f64
+                                          : type;
 }
 
 /// Bytes of the word that holds a sample.
-constexpr std::size_t size_bytes(Element element) {
-  return traits_of(element).bytes;
+constexpr std::size_t size_bytes(SampleType type) {
+  return traits_of(type).bytes;
 }
 
 /// The first byte of the word that holds sample number `sample` of a buffer.
-constexpr std::int64_t byte_of(Element element, std::int64_t sample) {
-  const ElementTraits traits = traits_of(element);
+constexpr std::int64_t byte_of(SampleType type, std::int64_t sample) {
+  const SampleTraits traits = traits_of(type);
   return sample / traits.samples * static_cast<std::int64_t>(traits.bytes);
 }
 
 /// Samples of as many whole words as hold that many.
-constexpr std::int64_t whole_words(Element element, std::int64_t samples) {
-  const std::int64_t in_word = traits_of(element).samples;
+constexpr std::int64_t whole_words(SampleType type, std::int64_t samples) {
+  const std::int64_t in_word = traits_of(type).samples;
   return (samples + in_word - 1) / in_word * in_word;
 }
 
@@ -120,7 +122,7 @@ struct Axis {
 /// leaves out. Rows, slices, frames begin at words, and words are of one row: where samples share
 /// words, those strides are multiples of as many, and all channels are in a row.
 struct Layout {
-  Element element = Element::f32;
+  SampleType type = SampleType::f32;
   Axis columns;
   Axis rows;
   Axis channels;
@@ -130,11 +132,11 @@ struct Layout {
   /// Interleaved channels: those of a pixel are neighbours, as in RGB or in the UV plane of NV12.
   /// `row_stride` is in samples; 0 means rows without padding, but for that of their last words.
   /// Slices have no gaps between them.
-  static constexpr Layout interleaved(Element element, Extent extent, std::int64_t channels = 1,
+  static constexpr Layout interleaved(SampleType type, Extent extent, std::int64_t channels = 1,
                                       std::int64_t row_stride = 0) {
     const std::int64_t stride =
-        row_stride != 0 ? row_stride : whole_words(element, extent.columns * channels);
-    return {element,
+        row_stride != 0 ? row_stride : whole_words(type, extent.columns * channels);
+    return {type,
             {extent.columns, channels},
             {extent.rows, stride},
             {channels, 1},
@@ -144,10 +146,10 @@ struct Layout {
 
   /// Planar channels: each has a plane of its own, with all its slices. Planes are `plane_stride`
   /// elements apart; 0 means one right after the other.
-  static constexpr Layout planar(Element element, Extent extent, std::int64_t channels,
+  static constexpr Layout planar(SampleType type, Extent extent, std::int64_t channels,
                                  std::int64_t row_stride = 0, std::int64_t plane_stride = 0) {
-    const std::int64_t stride = row_stride != 0 ? row_stride : whole_words(element, extent.columns);
-    return {element,
+    const std::int64_t stride = row_stride != 0 ? row_stride : whole_words(type, extent.columns);
+    return {type,
             {extent.columns, 1},
             {extent.rows, stride},
             {channels, plane_stride != 0 ? plane_stride : stride * extent.rows * extent.slices},

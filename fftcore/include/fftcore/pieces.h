@@ -46,7 +46,7 @@ struct PiecedConvolution {
 /// Cuts a Convolution into pieces of at most `most` outputs a side. All are of one size: the last
 /// ones overlap those before them, and give the same results there but for rounding. Results are
 /// the whole's but for rounding, which depends on the sizes of transforms.
-/// Throws InvalidArgument where `most` has a side below 1; where channels are copied, or samples
+/// Throws InvalidArgument where `most` has a side below 1; where channels are skipped, or samples
 /// have formulas, which is the caller's to do; and where edges are constant and the bias is no
 /// value of an input of whole numbers, so that no sample stands for it.
 FFTCORE_API PiecedConvolution in_pieces(const Convolution& whole, Extent most);

@@ -8,8 +8,8 @@
 
 namespace fftcore {
 
-// A sample's formula is text in the language of FrequencyResponse (response.h), whose value takes
-// the sample's place:
+// A sample's formula is text in the language of FrequencyResponse (frequency_response.h), whose
+// value takes the sample's place:
 //   sqrt(max(v - p0, 0))                        a dark level off, then the root
 //   if(hypot(x - 320, y - 240) < p0, v, 0)      a disc
 //   v * exp(i * pi * (x + y))                   the middle of a spectrum, of complex samples

@@ -166,11 +166,11 @@ struct Peak {
   bool operator==(const Peak&) const = default;
 };
 
-/// Matching with defaults for the element: `flat` by the data, one peak, a radius of half the
+/// Matching with defaults for the sample type: `flat` by the data, one peak, a radius of half the
 /// template's smaller side.
 FFTCORE_API TemplateMatching matching(Score score, const Layout& image, Extent template_extent);
-/// Phase correlation with defaults for the element: `noise` of 0.3 steps of whole numbers, however
-/// many bits they have, and measured for f32; one peak.
+/// Phase correlation with defaults for the sample type: `noise` of 0.3 steps of whole numbers,
+/// however many bits they have, and measured for f32; one peak.
 FFTCORE_API PhaseCorrelation phase_correlation(const Layout& image);
 
 /// Extent of S.
@@ -185,12 +185,12 @@ FFTCORE_API void validate(const TemplateMatching& matching);
 FFTCORE_API void validate(const PhaseCorrelation& correlation);
 
 /// Text of a search: `match ccoeff-normed u8 1080x1920 p64x64 radius=32` or `phase u8 1080x1920`.
-/// `match` has the score, the element, rows x columns [x channels] of the image, and rows x columns
-/// of the template; `phase` the element and the image. Then follow, where they are not the default
-/// of matching() or phase_correlation(), `planar`, `pitch=N`, `pixel=N`, `channel=N` (strides of
-/// rows, columns and channels), `weights=A,B,C,D`, `peaks=N`, `radius=N`, `surface`; for matching
-/// `templates=N` and `flat=S`; for phase `noise=S`, `bandwidth=F`, `no-window`. The parsers read it
-/// back and throw InvalidArgument at what they do not understand.
+/// `match` has the score, the sample type, rows x columns [x channels] of the image, and rows x
+/// columns of the template; `phase` the sample type and the image. Then follow, where they are not
+/// the default of matching() or phase_correlation(), `planar`, `pitch=N`, `pixel=N`, `channel=N`
+/// (strides of rows, columns and channels), `weights=A,B,C,D`, `peaks=N`, `radius=N`, `surface`;
+/// for matching `templates=N` and `flat=S`; for phase `noise=S`, `bandwidth=F`, `no-window`. The
+/// parsers read it back and throw InvalidArgument at what they do not understand.
 FFTCORE_API std::string to_string(const TemplateMatching& matching);
 FFTCORE_API std::string to_string(const PhaseCorrelation& correlation);
 FFTCORE_API TemplateMatching parse_matching(std::string_view text);

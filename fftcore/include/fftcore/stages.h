@@ -42,7 +42,7 @@ struct SpectrumLayout {
   Extent points;
   std::int64_t channels = 1;  ///< 1 to 256
   /// f32 or f16; f16 has 65504 as its largest value, so it goes with `normalized`
-  Element element = Element::f32;
+  SampleType type = SampleType::f32;
   Transformed transformed = Transformed::rows_and_columns;
   /// How many rows are there. With Transformed::rows, those that follow count as zeros, or are not
   /// known after a MultiplyStage. Otherwise it is points.rows.
@@ -76,10 +76,10 @@ enum class Window : std::uint8_t { none, hann };
 
 /// First stage: image - bias -> spectrum. Sample (0, 0) of the image lies at row border.top, column
 /// border.left of the field that is transformed. Samples after the border, on the right and below,
-/// are 0. Filtered channels, those not in `left_out`, become the spectrum's, in order.
+/// are 0. Filtered channels, those not in `skipped_channels`, become the spectrum's, in order.
 struct ForwardStage {
   Layout image;                        ///< one slice, one frame
-  std::uint32_t left_out = 0;          ///< bit c: channel c, such as alpha, is not transformed
+  std::uint32_t skipped_channels = 0;  ///< bit c: channel c, such as alpha, is not transformed
   EdgeMode edge = EdgeMode::constant;  ///< constant is the bias, so zeros are transformed
   /// Image and border fit into the points. With Transformed::rows they have as many rows as are
   /// stored.
@@ -103,7 +103,7 @@ struct ForwardStage {
 /// normalized. SpectralKind::wiener is normalized where the input is.
 struct MultiplyStage {
   SpectrumLayout input;
-  /// Points, channels and element are the input's; `transformed` is rows or rows_and_columns;
+  /// Points, channels and sample type are the input's; `transformed` is rows or rows_and_columns;
   /// `normalized` is is_product_normalized(). With Transformed::rows the first stored_rows rows are
   /// made, at most points.rows.
   SpectrumLayout output;
@@ -142,11 +142,11 @@ FFTCORE_API bool is_product_normalized(const MultiplyStage& stage);
 /// otherwise image.rows rows from first_row on are stored.
 struct InverseStage {
   SpectrumLayout spectrum;
-  Layout image;  ///< as ForwardStage's; channels in `left_out` are not written
-  std::uint32_t left_out = 0;
-  /// Whether channels in `left_out` are written too, as they are in another image of this Layout:
-  /// the source that run() gets.
-  bool copies_left_out = false;
+  Layout image;  ///< as ForwardStage's; channels in `skipped_channels` are not written
+  std::uint32_t skipped_channels = 0;
+  /// Whether channels in `skipped_channels` are written too, as they are in another image of this
+  /// Layout: the source that run() gets.
+  bool copies_skipped = false;
   std::int64_t first_row = 0;     ///< 0 to points.rows - 1
   std::int64_t first_column = 0;  ///< 0 to points.columns - 1
   float bias = 0;

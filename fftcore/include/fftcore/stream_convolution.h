@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Convolution of endless signals: sound through long responses, with no more latency than asked
-// for. A StreamConvolution is a plain value like Convolution: equal when its fields are equal,
-// printable and parseable. Backend::compile() makes a StreamExecutable of it (stream_executable.h).
+// Convolution of endless signals: sound through long impulse responses, with no more latency than
+// asked for. A StreamConvolution is a plain value like Convolution: equal when its fields are
+// equal, printable and parseable. Backend::compile() makes a StreamExecutable of it
+// (stream_executable.h).
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@ namespace fftcore {
 
 /// Most inputs, and most outputs.
 inline constexpr std::int64_t kMaxStreamChannels = 64;
-/// Longest response, and longest cross-fade, in samples.
+/// Longest impulse response, and longest cross-fade, in samples.
 inline constexpr std::int64_t kMaxStreamTaps = std::int64_t{1} << 24;
 /// Largest `block`.
 inline constexpr std::int64_t kMaxStreamBlock = std::int64_t{1} << 20;
@@ -25,11 +26,11 @@ inline constexpr std::int64_t kMaxStreamLatency = std::int64_t{1} << 30;
 
 /// Convolution of signals that have no end:
 ///   output[c][t + latency] = sum over inputs d, sum_k input[d][t - k] response[c][d][k]
-/// Samples before the first one are 0. The values of the responses are not part of it: they can
-/// change while it runs.
+/// Samples before the first one are 0. The values of the impulse responses are not part of it: they
+/// can change while it runs.
 struct StreamConvolution {
   std::int64_t inputs = 1, outputs = 1;  ///< channels, 1 to kMaxStreamChannels
-  std::int64_t taps = 1;                 ///< of the longest response, 1 to kMaxStreamTaps
+  std::int64_t taps = 1;                 ///< of the longest impulse response, 1 to kMaxStreamTaps
   /// Which input meets which output:
   ///   none      each channel by the same response; as many inputs as outputs
   ///   diagonal  each channel by a response of its own; as many inputs as outputs
@@ -48,9 +49,9 @@ struct StreamConvolution {
   bool operator==(const StreamConvolution&) const = default;
 };
 
-/// How many responses set_responses() takes: 1 (none), one a channel (diagonal), or
+/// How many impulse responses set_impulse_responses() takes: 1 (none), one a channel (diagonal), or
 /// outputs * inputs (full), all of output 0 first.
-FFTCORE_API std::int64_t responses_needed(const StreamConvolution& stream);
+FFTCORE_API std::int64_t impulse_responses_needed(const StreamConvolution& stream);
 
 /// Check of a StreamConvolution. Throws InvalidArgument with the field, its value and what is
 /// allowed.

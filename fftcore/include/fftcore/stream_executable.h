@@ -2,7 +2,7 @@
 // A StreamConvolution that is ready to run: samples are pushed in, as many come out.
 //
 //   auto stream = backend.compile(fftcore::parse_stream("stream 1x1 k48000"), *queue);
-//   stream->set_responses(std::vector<fftcore::Response>{response});
+//   stream->set_impulse_responses(std::vector<fftcore::ImpulseResponse>{response});
 //   const fftcore::ConstChannel input{in};  // 480 floats
 //   const fftcore::Channel output{out};
 //   stream->push({&input, 1}, {&output, 1}, 480);
@@ -17,9 +17,9 @@
 
 namespace fftcore {
 
-/// Taps of one response, the first one for the sample itself. There may be fewer than the
+/// Taps of one impulse response, the first one for the sample itself. There may be fewer than the
 /// StreamConvolution's taps; the rest are zeros.
-using Response = std::vector<double>;
+using ImpulseResponse = std::vector<double>;
 
 /// Samples of one channel: sample t is `data[t * stride]`, float or double as `numbers` says.
 /// Planar channels have a stride of 1. Of interleaved ones each begins a sample after the one
@@ -34,21 +34,21 @@ struct Channel {
 };
 
 /// Threads: push(), reset() and position() are called by one thread at a time, which may change.
-/// set_responses() may be called by any thread, at any time. The rest never changes.
+/// set_impulse_responses() may be called by any thread, at any time. The rest never changes.
 class FFTCORE_API StreamExecutable {
  public:
   virtual ~StreamExecutable() = default;
 
-  /// Sets all responses, as many as responses_needed() says, in its order. It does its work on the
-  /// calling thread. The next push() takes them as a whole. The old ones sound on until all parts
-  /// of the plan can have the new ones, which is at most change_delay() samples later. From there
-  /// on the output is old * (1 - w) + new * w. The weight w grows linearly from 0 to 1 within
-  /// `fade` samples: sample i of the fade has w = (i + 1/2) / fade. Both are what the whole signal
-  /// gives with these responses. The first responses, and those after reset(), begin without a
-  /// fade. Responses that come during a fade wait for its end; of several, the last ones are taken.
-  /// Throws InvalidArgument where the number or a length is wrong, or where a tap is not a finite
-  /// number in `numbers`.
-  virtual void set_responses(std::span<const Response> responses) = 0;
+  /// Sets all impulse responses, as many as impulse_responses_needed() says, in its order. It does
+  /// its work on the calling thread. The next push() takes them as a whole. The old ones sound on
+  /// until all parts of the plan can have the new ones, which is at most change_delay() samples
+  /// later. From there on the output is old * (1 - w) + new * w. The weight w grows linearly from 0
+  /// to 1 within `fade` samples: sample i of the fade has w = (i + 1/2) / fade. Both are what the
+  /// whole signal gives with these responses. The first responses, and those after reset(), begin
+  /// without a fade. Responses that come during a fade wait for its end; of several, the last ones
+  /// are taken. Throws InvalidArgument where the number or a length is wrong, or where a tap is not
+  /// a finite number in `numbers`.
+  virtual void set_impulse_responses(std::span<const ImpulseResponse> responses) = 0;
 
   /// Takes `count` samples of each input, and writes as many to each output. Any number is right,
   /// 0 too, and results have the same bits however a signal is cut into pushes. In place: an output
@@ -57,7 +57,8 @@ class FFTCORE_API StreamExecutable {
   /// on a GPU from its block on. These are right again `taps` + 2 * change_delay() samples after
   /// it, plus the latency. On a GPU push() waits for a block's results when the first of them is
   /// due, and throws Error where the device fails. Throws InvalidArgument for a wrong number of
-  /// channels, a null pointer, a stride below 1, a negative count, or where no responses were set.
+  /// channels, a null pointer, a stride below 1, a negative count, or where no impulse responses
+  /// were set.
   virtual void push(std::span<const ConstChannel> inputs, std::span<const Channel> outputs,
                     std::int64_t count) = 0;
 

@@ -21,7 +21,7 @@ struct Taps {
   bool operator==(const Taps&) const = default;
 };
 
-/// Most taps a side of a file, and of the grid of a response that becomes taps.
+/// Most taps a side of a file, and of the grid of a frequency response that becomes taps.
 inline constexpr std::int64_t kMaxFileTaps = 8191;
 
 /// Check of taps. Throws unless each side has 1 to kMaxTaps taps (convolution.h), there are as many
@@ -41,7 +41,7 @@ FFTCORE_API Taps normalized(Taps taps);
 ///                  are, are refused; `0, 25` is two numbers.
 FFTCORE_API Taps load_taps(const std::filesystem::path& file);
 
-/// Taps from a file likewise, where NumPy arrays may also be complex, c8 or c16.
+/// Taps from a file likewise, where NumPy arrays may also be complex64 or complex128.
 FFTCORE_API Taps load_complex_taps(const std::filesystem::path& file);
 
 /// Taps of a filter that mixes channels (Mixing::full). taps[c * channels + d] leads from input
@@ -71,8 +71,8 @@ struct NumberArray {
   bool operator==(const NumberArray&) const = default;
 };
 
-/// Array from a .npy file, as of responses for a StreamConvolution: format 1 to 3, elements as of
-/// load_taps(), C or Fortran order, 1 to 8 dimensions, up to 2^32 numbers. The values are not
+/// Array from a .npy file, as of impulse responses for a StreamConvolution: format 1 to 3, elements
+/// as of load_taps(), C or Fortran order, 1 to 8 dimensions, up to 2^32 numbers. The values are not
 /// checked.
 FFTCORE_API NumberArray load_npy(const std::filesystem::path& file);
 

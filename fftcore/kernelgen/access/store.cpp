@@ -283,7 +283,7 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
             each([&, from = from, to = to](int k) {
               Expr source = from + column(k) * store.copied->image.column_stride;
               Expr target = to + column(k) * store.image.column_stride;
-              const ElementTraits traits = traits_of(store.image.storage);
+              const SampleTraits traits = traits_of(store.image.storage);
               if (traits.has_ignored_bits() && !traits.is_packed())
                 b.copy_global("image", std::move(source), "output", std::move(target));
               else if (store.image.is_complex)

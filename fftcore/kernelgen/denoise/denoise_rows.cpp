@@ -225,8 +225,8 @@ void DenoiseRows::store(const Expr& group, const Expr& step, const Expr& conditi
 
 /// Threads of the first channel copy the others.
 void DenoiseRows::copy(const Expr& row, const Expr& column) {
-  const auto frame = static_cast<std::size_t>(spec_.prev);
-  const ElementTraits traits = traits_of(spec_.output.storage);
+  const auto frame = static_cast<std::size_t>(spec_.before);
+  const SampleTraits traits = traits_of(spec_.output.storage);
   b_.when(less_equal(ast::Call{ast::Builtin::block_z, {}}, integer(0)), [&] {
     for (const int channel : spec_.copied_channels) {
       const Expr from =

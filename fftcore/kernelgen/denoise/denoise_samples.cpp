@@ -55,7 +55,7 @@ Complex DenoiseRows::through_time(int q, const std::vector<Expr>& samples) {
   for (int f = 0; f < frames(); ++f) {
     const double weight = spec_.time_window[static_cast<std::size_t>(f)];
     const auto turn = [&](int bin) {
-      const int turns = (bin * (f - spec_.prev) % frames() + frames()) % frames();
+      const int turns = (bin * (f - spec_.before) % frames() + frames()) % frames();
       return unit_root(turns, frames());
     };
     const double re = static_cast<double>(turn(q).real()),

@@ -76,7 +76,7 @@ std::string name_part(ast::Storage storage) {
 }
 
 std::string number_in(std::string_view word, ast::Storage storage) {
-  const ElementTraits traits = traits_of(storage);
+  const SampleTraits traits = traits_of(storage);
   if (traits.shift != 0) return fmt::format("({} >> {})", word, traits.shift);
   if (traits.has_ignored_bits()) return fmt::format("({} & {})", word, traits.white());
   return std::string(word);

@@ -44,8 +44,8 @@ std::string_view cuda_element(Storage storage) {
     case Storage::f32: return "float";
     case Storage::f64: return "double";
     case Storage::u10_packed: return "unsigned int";
-    case Storage::c32:
-    case Storage::c64: break;  // buffers are of parts
+    case Storage::complex64:
+    case Storage::complex128: break;  // buffers are of parts
   }
   return "?";
 }
@@ -66,7 +66,7 @@ std::string swapped(std::string_view word) {
 }
 
 std::string to_whole_function(Real real, Storage storage) {
-  const ElementTraits traits = traits_of(storage);
+  const SampleTraits traits = traits_of(storage);
   std::string word = "n";
   if (traits.has_ignored_bits()) word = fmt::format("min(n, {}u)", traits.white());
   if (traits.shift != 0) word = fmt::format("({} << {})", word, traits.shift);
@@ -80,7 +80,7 @@ std::string to_whole_function(Real real, Storage storage) {
 
 /// Loads and stores of samples that share words.
 std::string cuda_packed_functions(Storage storage) {
-  const ElementTraits traits = traits_of(storage);
+  const SampleTraits traits = traits_of(storage);
   return fmt::format(kPacked, fmt::arg("name", name_part(storage)),
                      fmt::arg("samples", traits.samples), fmt::arg("bits", traits.bits),
                      fmt::arg("white", traits.white()));

@@ -25,8 +25,8 @@ std::string_view opencl_element(Storage storage) {
     case Storage::f32: return "float";
     case Storage::f64: return "double";
     case Storage::u10_packed: return "uint";
-    case Storage::c32:
-    case Storage::c64: break;  // buffers are of parts
+    case Storage::complex64:
+    case Storage::complex128: break;  // buffers are of parts
   }
   return "?";
 }
@@ -43,7 +43,7 @@ std::string_view count_text(int lanes) {
 
 /// The word of a whole number, or as many as there are lanes.
 std::string whole(Storage storage, std::string_view value, int lanes) {
-  const ElementTraits traits = traits_of(storage);
+  const SampleTraits traits = traits_of(storage);
   const std::string type = fmt::format("{}{}", opencl_element(storage), count_text(lanes));
   std::string word = fmt::format("convert_{}_sat_rte({})", type, value);
   if (traits.has_ignored_bits())
@@ -54,7 +54,7 @@ std::string whole(Storage storage, std::string_view value, int lanes) {
 
 /// The whole numbers in four words.
 std::string numbers(Storage storage, std::string words) {
-  const ElementTraits traits = traits_of(storage);
+  const SampleTraits traits = traits_of(storage);
   const auto four = [&](int number) {
     return fmt::format("({}4)({})", opencl_element(storage), number);
   };
@@ -80,7 +80,7 @@ void store_{name}(volatile __global uint* p, uint i, uint n) {{
 
 /// Loads and stores of samples that share words.
 std::string opencl_packed_functions(Storage storage) {
-  const ElementTraits traits = traits_of(storage);
+  const SampleTraits traits = traits_of(storage);
   return fmt::format(kOpenClPacked, fmt::arg("name", name_part(storage)),
                      fmt::arg("samples", traits.samples), fmt::arg("bits", traits.bits),
                      fmt::arg("white", traits.white()));

@@ -8,7 +8,7 @@ namespace fftcore {
 namespace {
 
 std::int64_t filtered_count(const Convolution& convolution) {
-  return convolution.input.channels.extent - std::popcount(convolution.copied_channels);
+  return convolution.input.channels.extent - std::popcount(convolution.skipped_channels);
 }
 
 /// Each frame meets all filters.

@@ -35,20 +35,20 @@ AxisRange inputs_of(const CutAxis& axis, AxisRange outputs, bool is_reversed) {
 Layout dense(const Layout& like, Extent extent) {
   const std::int64_t channels = like.channels.extent;
   const Layout layout = like.is_interleaved() || channels == 1
-                            ? Layout::interleaved(like.element, extent, channels)
-                            : Layout::planar(like.element, extent, channels);
+                            ? Layout::interleaved(like.type, extent, channels)
+                            : Layout::planar(like.type, extent, channels);
   return layout.with_frames(like.frames.extent);
 }
 
 void check_bias(const Convolution& whole) {
-  const ElementTraits traits = traits_of(whole.input.element);
+  const SampleTraits traits = traits_of(whole.input.type);
   if (whole.edge != EdgeMode::constant || whole.region == Region::valid || !traits.is_whole())
     return;
   const float bias = whole.bias;
   if (bias != std::floor(bias) || bias < 0 || bias > static_cast<float>(traits.white()))
     throw InvalidArgument(fmt::format(
         "bias is {} and edges are constant: pieces of {} need a whole number from 0 to {} there",
-        bias, to_string(whole.input.element), traits.white()));
+        bias, to_string(whole.input.type), traits.white()));
 }
 
 std::int64_t floor_mod(std::int64_t value, std::int64_t period) {
@@ -65,11 +65,11 @@ PiecedConvolution in_pieces(const Convolution& whole, Extent most) {
         fmt::format("pieces of {}x{}x{} (slices, rows, columns); 1 or more are "
                     "allowed a side",
                     most.slices, most.rows, most.columns));
-  if (whole.copied_channels != 0)
+  if (whole.skipped_channels != 0)
     throw InvalidArgument(
-        fmt::format("copied_channels is {:#x}: pieces copy no channels; leave them out of the "
+        fmt::format("skipped_channels is {:#x}: pieces copy no channels; leave them out of the "
                     "layouts, and copy them beside",
-                    whole.copied_channels));
+                    whole.skipped_channels));
   if (has_formulas(whole))
     throw InvalidArgument(
         "load, spectrum or store has a formula: pieces know neither the whole's positions nor what "

@@ -97,13 +97,13 @@ std::string name_of(const Plan& plan) {
 std::vector<int> filtered_channels(const Convolution& convolution) {
   std::vector<int> channels;
   for (int c = 0; c < static_cast<int>(convolution.input.channels.extent); ++c)
-    if (!is_in_mask(c, convolution.copied_channels)) channels.push_back(c);
+    if (!is_in_mask(c, convolution.skipped_channels)) channels.push_back(c);
   return channels;
 }
 
 double image_bytes(const Convolution& convolution) {
   const auto bytes = [](const Layout& layout) {
-    const ElementTraits traits = traits_of(layout.element);
+    const SampleTraits traits = traits_of(layout.type);
     double samples = static_cast<double>(traits.bytes) / traits.samples;
     for (const Axis& axis :
          {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames})

@@ -105,7 +105,7 @@ bool sums_in_image(const Convolution& convolution, const DirectPlan& plan) {
   // rows of an image may lie where they drive each other out of the cache.
   constexpr std::int64_t kMostTaps = 9;
   const auto are_floats = [](const Layout& layout) {
-    return layout.element == Element::f32 && layout.columns.stride == 1;
+    return layout.type == SampleType::f32 && layout.columns.stride == 1;
   };
   return plan.products == 0 && convolution.taps.rows > 1 &&
          convolution.taps.rows * convolution.taps.columns <= kMostTaps &&
@@ -118,14 +118,14 @@ std::int64_t channels_together(const Convolution& convolution, std::int64_t prod
   const Layout &in = convolution.input, &out = convolution.output;
   if (in.channels.extent == 1) return 1;
   const auto are_pixels = [](const Layout& layout) {
-    const ElementTraits traits = traits_of(layout.element);
+    const SampleTraits traits = traits_of(layout.type);
     return layout.is_interleaved() && traits.is_whole() && !traits.is_packed();
   };
   // What is copied is filtered first, too: of few channels, by few taps.
   constexpr std::int64_t kLeastOfCopied = 3, kMostTaps = 64;
   const Extent taps = convolution.taps;
   const std::int64_t each = products > 0 ? taps.rows + taps.columns : taps.rows * taps.columns;
-  const int copied = std::popcount(convolution.copied_channels);
+  const int copied = std::popcount(convolution.skipped_channels);
   const bool is_possible =
       are_pixels(in) && are_pixels(out) && in.channels.extent == out.channels.extent &&
       (copied == 0 || (kLeastOfCopied * copied <= in.channels.extent && each <= kMostTaps)) &&
@@ -170,8 +170,8 @@ DirectMemory direct_memory(const Convolution& convolution, const DirectPlan& pla
 
 FixedPointMemory fixed_point_memory(const Convolution& convolution, const DirectPlan& plan) {
   const bool is_possible =
-      plan.products > 0 && convolution.input.element == Element::u8 &&
-      convolution.output.element == Element::u8 && convolution.bias == 0 &&
+      plan.products > 0 && convolution.input.type == SampleType::u8 &&
+      convolution.output.type == SampleType::u8 && convolution.bias == 0 &&
       std::max(convolution.taps.rows, convolution.taps.columns) <= kMostFixedPointTaps &&
       !is_reversed(convolution) && !load_formula(convolution).exists() &&
       !store_formula(convolution).exists();

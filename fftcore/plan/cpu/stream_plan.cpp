@@ -82,7 +82,7 @@ class Search {
 /// Counts memory. Complex values are two numbers.
 void count_memory(StreamPlan& plan, const StreamConvolution& stream) {
   const std::int64_t bytes = stream.numbers == Numbers::f64 ? 8 : 4;
-  const std::int64_t responses = responses_needed(stream);
+  const std::int64_t responses = impulse_responses_needed(stream);
   std::int64_t numbers = 0, response = plan.head_taps;
   if (plan.head_taps > 0) numbers += stream.inputs * (stream.latency + plan.head_taps + 4096);
   numbers += stream.inputs * kept_samples(plan);
@@ -92,7 +92,8 @@ void count_memory(StreamPlan& plan, const StreamConvolution& stream) {
     numbers += stream.inputs * spectrum * level.partitions;  // spectra of the input
     numbers += 2 * stream.outputs * spectrum;                // sums
     numbers += 2 * stream.outputs * level.block * result_blocks(level);
-    numbers += 2 * 5 * level.block;  // work and weights, of the caller and of set_responses()
+    numbers +=
+        2 * 5 * level.block;  // work and weights, of the caller and of set_impulse_responses()
   }
   plan.responses_bytes = bytes * responses * response;
   plan.memory_bytes = bytes * numbers + plan.responses_bytes;
@@ -110,7 +111,7 @@ double stream_product_cost(const StreamConvolution& stream, const StreamLevel& l
   const double number_bytes = stream.numbers == Numbers::f64 ? 8 : 4;
   const double bytes =
       number_bytes * static_cast<double>(2 * level.block * level.partitions *
-                                         (stream.inputs + responses_needed(stream)));
+                                         (stream.inputs + impulse_responses_needed(stream)));
   return number_bytes / 4 * (kInCacheNs + kFromMemoryNs * bytes / (bytes + kCacheBytes));
 }
 

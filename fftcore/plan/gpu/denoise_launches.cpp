@@ -78,22 +78,22 @@ Planned<LaunchPlan> launches_of(const Denoise& denoise, const DeviceTraits& trai
   spec.name = "denoise";
   std::vector<int> channels;
   for (int c = 0; c < static_cast<int>(denoise.input.channels.extent); ++c)
-    (is_in_mask(c, denoise.copied_channels) ? spec.copied_channels : channels).push_back(c);
+    (is_in_mask(c, denoise.skipped_channels) ? spec.copied_channels : channels).push_back(c);
   if (channels.empty()) return NoPlan{"all channels are copied"};
   spec.input = geometry_of(denoise.input, channels);
   spec.output = geometry_of(denoise.output, channels);
   spec.channels = static_cast<int>(channels.size());
   spec.block = static_cast<int>(denoise.block);
   spec.step = static_cast<int>(denoise.step);
-  spec.prev = denoise.prev;
-  spec.next = denoise.next;
+  spec.before = denoise.before;
+  spec.after = denoise.after;
   spec.kind = denoise.kind;
   spec.zero_mean = denoise.zero_mean;
   spec.sharpens = denoise.sharpens;
   spec.window = block_window(denoise);
   spec.time_window = frame_window(denoise);
   spec.window_bins = window_bins(spec.window);
-  spec.time_bins = window_bins(spec.time_window, denoise.prev);
+  spec.time_bins = window_bins(spec.time_window, denoise.before);
   if (!choose_lanes(spec, traits))
     return NoPlan{
         fmt::format("blocks of {0}x{0} samples of {1} frames do not fit a block of {2} "
@@ -111,7 +111,7 @@ Planned<LaunchPlan> launches_of(const Denoise& denoise, const DeviceTraits& trai
   plan.bytes_of(Place::block_arrays) = outside * size_bytes(Storage::f32);
   plan.kept_numbers = StrengthNumbers::count(spec);
   plan.bytes_of(Place::spectrum) = plan.kept_numbers * size_bytes(Storage::f32);
-  plan.run.push_back({std::move(spec), frame_place(denoise.prev), Place::output});
+  plan.run.push_back({std::move(spec), frame_place(denoise.before), Place::output});
   return plan;
 }
 
@@ -125,10 +125,10 @@ std::vector<float> strength_numbers(const Denoise& denoise, const DenoiseStrengt
   };
   set(N::kBeta, strength.beta);
   set(N::kFloor, strength.floor);
-  set(N::kM, strength.m);
-  set(N::kM2, strength.m2);
-  set(N::kPMin, strength.pmin / scale);
-  set(N::kPMax, strength.pmax / scale);
+  set(N::kM, strength.gain);
+  set(N::kM2, strength.gain_outside);
+  set(N::kPMin, strength.power_min / scale);
+  set(N::kPMax, strength.power_max / scale);
   for (int x = 0; x < spec.bins(); ++x)
     for (int y = 0; y < spec.bins(); ++y)
       set(N::kPowers + x * spec.power_pitch() + y,

@@ -25,13 +25,13 @@ Planned<StreamBlocks> stream_blocks(const StreamConvolution& stream) {
   blocks.ring_blocks = ceil_div(stream.taps - 1, blocks.block) + 1;
   blocks.result_blocks = ceil_div(stream.latency, blocks.block);
 
-  const Element element = stream.numbers == Numbers::f64 ? Element::f64 : Element::f32;
+  const SampleType type = stream.numbers == Numbers::f64 ? SampleType::f64 : SampleType::f32;
   Convolution& work = blocks.work;
   work.taps = {1, stream.taps};
   work.region = Region::valid;
-  work.input = Layout::planar(element, {1, stream.taps - 1 + blocks.block}, channels, 0,
+  work.input = Layout::planar(type, {1, stream.taps - 1 + blocks.block}, channels, 0,
                               2 * blocks.ring_samples());
-  work.output = Layout::planar(element, {1, blocks.block}, channels);
+  work.output = Layout::planar(type, {1, blocks.block}, channels);
   work.mixing = stream.mixing;
   return blocks;
 }

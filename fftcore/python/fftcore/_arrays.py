@@ -10,8 +10,8 @@ from . import _core
 Array = Any
 """A NumPy array, or an array of another library that has DLPack or __cuda_array_interface__."""
 
-ELEMENTS = {"uint8": "u8", "uint16": "u16", "float16": "f16", "float32": "f32", "float64": "f64",
-            "complex64": "c32", "complex128": "c64"}
+SAMPLE_TYPES = {"uint8": "u8", "uint16": "u16", "float16": "f16", "float32": "f32",
+                "float64": "f64", "complex64": "complex64", "complex128": "complex128"}
 """NumPy's names of types, and the library's words for them."""
 
 WHOLE = ("bool", "int8", "int16", "int32", "int64", "uint32", "uint64")
@@ -30,12 +30,12 @@ HOST = Place("auto", -1, None)
 _LEGACY_STREAM = 1
 
 
-def element_of(name: str, dtype_name: str) -> str:
+def sample_type_of(name: str, dtype_name: str) -> str:
     """The library's word for a type. `name` is the argument's in the message."""
-    element = ELEMENTS.get(dtype_name)
-    if element is None:
-        raise ValueError(f"{name} is of {dtype_name}; {', '.join(ELEMENTS)} are allowed")
-    return element
+    sample_type = SAMPLE_TYPES.get(dtype_name)
+    if sample_type is None:
+        raise ValueError(f"{name} is of {dtype_name}; {', '.join(SAMPLE_TYPES)} are allowed")
+    return sample_type
 
 
 def computed(name: str, array: Array) -> Array:
@@ -47,11 +47,11 @@ def computed(name: str, array: Array) -> Array:
         kind = array.dtype.name
         if kind in WHOLE:
             return array.astype(np.float64)
-        if kind not in ELEMENTS:
-            raise ValueError(f"{name} is of {kind}; {', '.join(WHOLE + tuple(ELEMENTS))} are "
+        if kind not in SAMPLE_TYPES:
+            raise ValueError(f"{name} is of {kind}; {', '.join(WHOLE + tuple(SAMPLE_TYPES))} are "
                              "allowed")
     else:
-        element_of(name, dtype_name(array))
+        sample_type_of(name, dtype_name(array))
     return array
 
 
@@ -138,7 +138,7 @@ def check_out(out: Optional[Array]) -> None:
 
 
 # NumPy makes a name anew each time.
-_NAMES = {np.dtype(name): name for name in ELEMENTS}
+_NAMES = {np.dtype(name): name for name in SAMPLE_TYPES}
 
 
 def dtype_name(array: Array) -> str:

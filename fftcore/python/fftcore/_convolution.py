@@ -7,9 +7,9 @@ from typing import Any, List, Optional, Tuple
 
 import numpy as np
 
-from ._arrays import (ELEMENTS, WHOLE, Array, array_of, check_out, computed, dense, dtype_name,
-                      element_of, in_double, in_rows, is_on_host, new_beside, place_of, put,
-                      rounded, shape_of, taps_of)
+from ._arrays import (SAMPLE_TYPES, WHOLE, Array, array_of, check_out, computed, dense, dtype_name,
+                      in_double, in_rows, is_on_host, new_beside, place_of, put, rounded,
+                      sample_type_of, shape_of, taps_of)
 from ._edges import EDGES, padded
 from ._plans import Plan, give_back, queue_at, run_on, take
 from ._words import number, quoted
@@ -86,11 +86,11 @@ class Convolution:
                              "are allowed")
         taps = [side + (1 if self._is_shifted() and side % 2 == 0 else 0)
                 for side in self.taps_shape]
-        element = element_of("image", self.dtype)
-        out = element_of("out", self.out_dtype or self.dtype)
+        sample_type = sample_type_of("image", self.dtype)
+        out = sample_type_of("out", self.out_dtype or self.dtype)
         sides = "x".join(map(str, spatial))
         words = [f"{self.operation[:4]}{len(spatial)}d",
-                 element if out == element else f"{element}>{out}",
+                 sample_type if out == sample_type else f"{sample_type}>{out}",
                  sides + (f"x{channels}" if channels else ""),
                  "k" + "x".join(map(str, taps)), EDGES.get(self.mode, "constant"),
                  self.mode if self.mode in REGIONS else "same"]
@@ -258,7 +258,7 @@ def _in_reach(taps: np.ndarray) -> Tuple[np.ndarray, float]:
 def _is_taken(out: Optional[Array]) -> bool:
     """Whether the library may write into `out`, or says why it does not."""
     return (not isinstance(out, np.ndarray) or out.dtype.kind not in "biufc"
-            or out.dtype.name in ELEMENTS and out.dtype.isnative and out.flags.aligned)
+            or out.dtype.name in SAMPLE_TYPES and out.dtype.isnative and out.flags.aligned)
 
 
 def _computed(operation: str, image: Array, taps: np.ndarray, mode: str, cval: float,

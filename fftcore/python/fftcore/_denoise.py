@@ -6,8 +6,8 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from . import _core
-from ._arrays import (WHOLE, Array, array_of, check_out, computed, dtype_name, element_of,
-                      exact_put, in_rows, is_on_host, new_beside, place_of, rounded, shape_of)
+from ._arrays import (WHOLE, Array, array_of, check_out, computed, dtype_name, exact_put, in_rows,
+                      is_on_host, new_beside, place_of, rounded, sample_type_of, shape_of)
 from ._levels import less_level, level_beyond_double
 from ._marks import largest as largest
 from ._marks import marks_of
@@ -106,8 +106,8 @@ def _text(image: Array, channel_axis: Optional[int]) -> Tuple[str, str]:
     is_planar = channel_axis == 0
     if is_planar:
         shape = shape[1:] + shape[:1]
-    element = element_of("image", dtype_name(image))
-    return f"denoise {element} {'x'.join(map(str, shape))}", " planar" if is_planar else ""
+    sample_type = sample_type_of("image", dtype_name(image))
+    return f"denoise {sample_type} {'x'.join(map(str, shape))}", " planar" if is_planar else ""
 
 
 def _check_axes(image: Array, channel_axis: Optional[int]) -> None:
@@ -239,8 +239,8 @@ def denoise(image: Any, sigma: Optional[float] = None, *, before: Sequence[Any] 
     frames = [units.computed(frame) for frame in before + [image] + after]
     begin, planar = _text(frames[0], channel_axis)
     text = (f"{begin} b{block} step{block // 4 if step is None else step}{planar}"
-            + (f" prev={len(before)}" if before else "") + (f" next={len(after)}" if after else "")
-            + f" {kind}")
+            + (f" before={len(before)}" if before else "")
+            + (f" after={len(after)}" if after else "") + f" {kind}")
     strengths = f"{text} sigma={units.levels(sigma)!r} strength={number('strength', strength)!r}"
     if sharpen or dehalo:
         text += " sharpen=0"  # a plan that may

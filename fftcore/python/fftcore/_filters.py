@@ -25,7 +25,8 @@ def _taps(band: str, shape: str, cutoff: float, cutoff_high: float, order: int) 
 
 def filter_taps(band: str, cutoff: float, cutoff_high: float = 0.25, *, shape: str = "gaussian",
                 order: int = 2) -> np.ndarray:
-    """Taps of a filter whose response H depends on the frequency f alone: 63x63 to 511x511.
+    """Taps of a filter whose frequency response H depends on the frequency f alone: 63x63 to
+    511x511.
 
     ``band``: lowpass, highpass, bandpass or bandstop. ``cutoff``: in cycles/pixel, 0 to 0.7072;
     ``cutoff_high``: the upper one of bandpass and bandstop. ``shape``: gaussian
@@ -39,8 +40,9 @@ def filter_taps(band: str, cutoff: float, cutoff_high: float = 0.25, *, shape: s
 
 
 def response_taps(formula: str, shape: Any = (0, 0)) -> np.ndarray:
-    """Taps of any response H(fx, fy), such as "exp(-(f / 0.1)^2)", in cycles/pixel. ``shape``: as
-    many taps, (rows, columns); by default as many as H needs. Complex where H is not Hermitian.
+    """Taps of any frequency response H(fx, fy), such as "exp(-(f / 0.1)^2)", in cycles/pixel.
+    ``shape``: as many taps, (rows, columns); by default as many as H needs. Complex where H is not
+    Hermitian.
     """
     try:
         rows, columns = (operator.index(side) for side in shape)

@@ -6,8 +6,8 @@ from typing import Any, Dict, List, Optional, Tuple
 import numpy as np
 
 from . import _core
-from ._arrays import (Array, check_finite, check_out, dtype_name, element_of, exact_put, in_double,
-                      is_on_host, new_beside, place_of, refuse_sample, shape_of, taps_of)
+from ._arrays import (Array, check_finite, check_out, dtype_name, exact_put, in_double, is_on_host,
+                      new_beside, place_of, refuse_sample, sample_type_of, shape_of, taps_of)
 from ._doubt import doubt_of, is_of_units
 from ._levels import in_reach
 from ._marks import PLAUSIBLE, largest
@@ -91,10 +91,10 @@ def _matching_text(image: Array, template: np.ndarray, score: str, max_peaks: in
     if flat is not None and not 0 < flat < math.inf:
         raise ValueError(f"flat is {flat}; a number above 0 is allowed")
     if _is_double(image):
-        element, flat = "f32", None  # it may be beyond single precision
+        sample_type, flat = "f32", None  # it may be beyond single precision
     else:
-        element = element_of("image", dtype_name(image))
-    return (f"match {_SCORES[score]} {element} {sides_of(shape_of(image))} "
+        sample_type = sample_type_of("image", dtype_name(image))
+    return (f"match {_SCORES[score]} {sample_type} {sides_of(shape_of(image))} "
             f"p{sides_of(template.shape)}"
             + words_of(peaks=max_peaks if max_peaks != 1 else None, radius=radius)
             + (" surface" if has_surface else "") + words_of(flat=flat))

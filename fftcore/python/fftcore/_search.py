@@ -5,8 +5,8 @@ from typing import Any, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
-from ._arrays import (Array, aligned, array_of, computed, dtype_name, element_of,
-                      in_rows, is_on_host, place_of, shape_of, unmasked)
+from ._arrays import (Array, aligned, array_of, computed, dtype_name, in_rows, is_on_host, place_of,
+                      sample_type_of, shape_of, unmasked)
 from ._levels import in_reach
 from ._marks import check_no_marks
 from ._plans import Plan, give_back, queue_at, take
@@ -62,11 +62,11 @@ def words_of(**options: Any) -> str:
 _SPREADS = "others reach all of a spectrum"
 
 
-def _phase_text(element: str, shape: Tuple[int, ...], max_peaks: int, radius: Optional[int],
+def _phase_text(sample_type: str, shape: Tuple[int, ...], max_peaks: int, radius: Optional[int],
                 noise: Optional[float], bandwidth: Optional[float], window: bool) -> str:
     noise = None if noise is None else number("noise", noise)
     bandwidth = None if bandwidth is None else number("bandwidth", bandwidth)
-    return (f"phase {element} {sides_of(shape)}"
+    return (f"phase {sample_type} {sides_of(shape)}"
             + words_of(peaks=max_peaks if max_peaks != 1 else None, radius=radius, noise=noise,
                        bandwidth=bandwidth) + ("" if window else " no-window"))
 
@@ -157,8 +157,8 @@ def phase_correlation(reference: Any, image: Any, max_peaks: int = 1, *,
     if shape_of(reference) != shape_of(image) or dtype_name(reference) != dtype_name(image):
         raise ValueError(f"reference is {shape_of(reference)} of {dtype_name(reference)}, and "
                          f"image {shape_of(image)} of {dtype_name(image)}; the same is expected")
-    text = _phase_text(element_of("image", dtype_name(image)), shape_of(image), max_peaks, radius,
-                       noise, bandwidth, window)
+    text = _phase_text(sample_type_of("image", dtype_name(image)), shape_of(image), max_peaks,
+                       radius, noise, bandwidth, window)
     place = place_of("image", image)
     kept = take(text, place)
     try:
@@ -193,8 +193,8 @@ class PhaseCorrelation(Plan):
                  radius: Optional[int] = None, noise: Optional[float] = None,
                  bandwidth: Optional[float] = None, window: bool = True, **where: Any) -> None:
         words = (tuple(shape), max_peaks, radius)
-        super().__init__(_phase_text(element_of("image", dtype), *words, noise, bandwidth, window),
-                         **where)
+        sample_type = sample_type_of("image", dtype)
+        super().__init__(_phase_text(sample_type, *words, noise, bandwidth, window), **where)
         self._has_noise = noise is not None
         # What takes uint16 in this machine's memory, in single precision and without its level.
         self._less_level: Optional[Plan] = None

@@ -88,17 +88,17 @@ void CudaEngine::copy_plane(int plane, const MappedFrame& from, MappedFrame& to)
 
 ConstBuffer CudaEngine::on_host(const Layout& layout, ConstBuffer part,
                                 std::vector<std::byte>& storage) {
-  const Element element = layout.element;
+  const SampleType type = layout.type;
   const std::int64_t row = (layout.columns.extent - 1) * layout.columns.stride +
                            (layout.channels.extent - 1) * layout.channels.stride + 1;
-  const std::int64_t stride = whole_words(element, part.first + row);
+  const std::int64_t stride = whole_words(type, part.first + row);
   CUDA_MEMCPY2D copy = {};
-  copy.WidthInBytes = static_cast<std::size_t>(byte_of(element, stride));
+  copy.WidthInBytes = static_cast<std::size_t>(byte_of(type, stride));
   copy.Height = static_cast<std::size_t>(layout.rows.extent);
   storage.resize(copy.WidthInBytes * copy.Height);
   copy.srcMemoryType = CU_MEMORYTYPE_DEVICE;
   copy.srcDevice = reinterpret_cast<CUdeviceptr>(part.data);
-  copy.srcPitch = static_cast<std::size_t>(byte_of(element, part.row_stride));
+  copy.srcPitch = static_cast<std::size_t>(byte_of(type, part.row_stride));
   copy.dstMemoryType = CU_MEMORYTYPE_HOST;
   copy.dstHost = storage.data();
   copy.dstPitch = copy.WidthInBytes;

@@ -121,9 +121,9 @@ TEST_F(AnyBackend, ComplexTapsNeedComplexResults) {
   const Taps taps{{1, 2}, {1, 0}, {0, 1}};
   const auto real = backend().compile(parse_convolution("conv1d f32 30 k2 wrap same"), *queue);
   expect_error<InvalidArgument>([&] { real->set_taps(taps); },
-                                {"imaginary parts", "f32", "c32 or c64 as output"});
+                                {"imaginary parts", "f32", "complex64 or complex128 as output"});
   const auto complex =
-      backend().compile(parse_convolution("conv1d f32>c32 30 k2 wrap same"), *queue);
+      backend().compile(parse_convolution("conv1d f32>complex64 30 k2 wrap same"), *queue);
   EXPECT_NO_THROW(complex->set_taps(taps));
 }
 
@@ -131,17 +131,17 @@ TEST(ConvolutionExecutable, RefusesWrongNumbersOfKernels) {
   const auto queue = cpu().create_queue({.threads = 1});
   const Taps taps = constant_taps({3, 3}, 1);
   const auto executable = cpu().compile(
-      parse_convolution("conv2d u8 20x30x4 k3x3 wrap same copy=8 filters=2 mix=symmetric"), *queue);
-  expect_error<InvalidArgument>([&] { executable->set_taps(taps); }, {"1 kernels", "12"});
+      parse_convolution("conv2d u8 20x30x4 k3x3 wrap same skip=8 filters=2 mix=symmetric"), *queue);
+  expect_error<InvalidArgument>([&] { executable->set_taps(taps); }, {"1 sets of taps", "12"});
   expect_error<InvalidArgument>([&] { executable->set_taps(std::vector<Taps>(18, taps)); },
-                                {"18 kernels", "12"});
+                                {"18 sets of taps", "12"});
   EXPECT_NO_THROW(executable->set_taps(std::vector<Taps>(12, taps)));
   std::vector<Taps> one_differs(12, taps);
   one_differs[7] = constant_taps({3, 4}, 1);
   expect_error<InvalidArgument>([&] { executable->set_taps(one_differs); }, {"1x3x4", "1x3x3"});
   const auto plain = cpu().compile(parse_convolution("conv2d u8 20x30 k3x3 wrap same"), *queue);
   expect_error<InvalidArgument>([&] { plain->set_taps(std::span<const Taps>{}); },
-                                {"0 kernels", "takes 1"});
+                                {"0 sets of taps", "takes 1"});
 }
 
 /// A row stride of the caller's must fit between slices and frames too.
@@ -177,7 +177,7 @@ TEST_F(AnyBackend, RowStrideOfTheFrameInsteadOfTheLayouts) {
   EXPECT_TRUE(out_pitched.padding_is_untouched());
 }
 
-/// While one thread runs, another sets kernels: every result is that of one kernel as a whole.
+/// While one thread runs, another sets taps: every result is that of one set as a whole.
 TEST_F(AnyBackend, KernelsChangeBetweenRunsOnly) {
   for (const char* plan : {"direct", "separable", "tile", "three-pass"}) {
     if (!problems::on_cpu() && std::string_view(plan) != "three-pass") continue;

@@ -34,26 +34,27 @@ TEST(HotPath, RunNeitherTakesNorFreesMemory) {
   };
   const Work works[] = {
       {"conv2d u8 480x640 k31x31 reflect-101 same", 6},
-      {"corr2d u8 200x300x4 k15x15 replicate same copy=8", 6},
+      {"corr2d u8 200x300x4 k15x15 replicate same skip=8", 6},
       {"conv2d u16 200x300 k150x150 wrap full", 6},
-      {"conv2d u10-high 200x300x2 k9x9 reflect same copy=2", 6},
+      {"conv2d u10-high 200x300x2 k9x9 reflect same skip=2", 6},
       {"conv2d f32 97x101x3 k5x5 constant valid planar", 6},
       {"conv2d f32 90x100 k3x3 reflect same", 6},
       {"conv2d f32 90x100 k3x3 reflect same load=\"sqrt(abs(v) + x * y) * exp(-hypot(c, n))\"", 6},
-      {"conv2d u8 90x100x4 k9x9 wrap same copy=8 frames=3 mix=full", 4},
+      {"conv2d u8 90x100x4 k9x9 wrap same skip=8 frames=3 mix=full", 4},
       {"conv2d f32 90x100x3 k9x9 wrap same filters=3 mix=symmetric", 4},
       {"conv1d f32 3000 k100 wrap same frames=4 filters=4", 6},
       {"conv2d f64 90x100x3 k9x9 reflect same", 4},
-      {"conv2d c32 90x100x4 k9x9 wrap same copy=8 mix=full", 4},
-      {"icorr2d f32>c64 60x70 k5x9 wrap full", 4},
-      {"conv3d c32 9x20x30 k3x3x3 wrap same", 2},
+      {"conv2d complex64 90x100x4 k9x9 wrap same skip=8 mix=full", 4},
+      {"icorr2d f32>complex128 60x70 k5x9 wrap full", 4},
+      {"conv3d complex64 9x20x30 k3x3x3 wrap same", 2},
       {"conv3d f64 9x20x30 k3x3x3 wrap same", 2},
-      {"conv3d u8 9x20x30x4 k3x3x3 wrap same copy=8 filters=2 mix=diagonal", 2},
+      {"conv3d u8 9x20x30x4 k3x3x3 wrap same skip=8 filters=2 mix=diagonal", 2},
       {"conv2d f32 90x100x3 k9x9 wrap same load=\"sqrt(abs(v) + x * y) * exp(-hypot(c, n))\" "
        "store=\"if(v < 1, v, 1 + (v - 1) / 2) + sin(x / 7) * cos(y / 5)\"",
        6},
       {"conv2d f32 90x100x3 k9x9 wrap same spectrum=\"v / (abs(v) + 1) * exp(-(f / 0.1) ^ 2)\"", 2},
-      {"conv3d c64 9x20x30 k3x3x3 wrap same load=\"v * exp(2 * pi * i * (x / 30 + y / 20 + z / 9))"
+      {"conv3d complex128 9x20x30 k3x3x3 wrap same load=\"v * exp(2 * pi * i * (x / 30 + y / 20 + "
+       "z / 9))"
        "\" store=\"abs(v)\"",
        2},
   };
@@ -122,8 +123,8 @@ TEST(HotPath, TransformsNeitherTakeNorFreeMemory) {
 TEST(HotPath, DenoisingNeitherTakesNorFreesMemory) {
   for (const char* text :
        {"denoise u8 90x161 b16 step4 wiener sigma=8",
-        "denoise u8 90x161x4 b8 step2 copy=8 prev=1 next=1 wiener sigma=8 beta=0.5",
-        "denoise f32 90x161 b64 step8 prev=3 next=3 soft-band"}) {
+        "denoise u8 90x161x4 b8 step2 skip=8 before=1 after=1 wiener sigma=8 beta=0.5",
+        "denoise f32 90x161 b64 step8 before=3 after=3 soft-band"}) {
     Backend& backend = select_backend("cpu");
     const auto queue = backend.create_queue({.threads = 3});
     const Denoise denoise = parse_denoise(text);
@@ -131,8 +132,8 @@ TEST(HotPath, DenoisingNeitherTakesNorFreesMemory) {
     std::mt19937 random(1);
     oracle::TestImage in(denoise.input), out(denoise.output);
     in.set(oracle::random_samples(denoise.input, random));
-    const std::vector<ConstBuffer> frames(static_cast<std::size_t>(denoise.prev + 1 + denoise.next),
-                                          in.const_buffer());
+    const std::vector<ConstBuffer> frames(
+        static_cast<std::size_t>(denoise.before + 1 + denoise.after), in.const_buffer());
     // leaves a retired strength behind, which run() must not free either
     executable->set_strength(denoise.strength);
     const long before = memory_calls();
@@ -193,8 +194,8 @@ TEST(HotPath, PhaseCorrelationsNeitherTakeNorFreeMemory) {
 
 TEST(HotPath, StagesNeitherTakeNorFreeMemory) {
   for (const char* text :
-       {"conv2d u8 97x101x4 k9x9 replicate same copy=8 mix=full | rows to-rows",
-        "conv2d u8 97x101x4 k9x9 wrap same copy=8 | both to-both copies",
+       {"conv2d u8 97x101x4 k9x9 replicate same skip=8 mix=full | rows to-rows",
+        "conv2d u8 97x101x4 k9x9 wrap same skip=8 | both to-both copies",
         "conv2d u8 97x101 k9x9 wrap same | both to-both f16",
         "conv2d f32 97x101 k1x1 constant same | rows to-both spectrum phase conjugate hann",
         "conv2d f32 20x31x3 k1x1 wrap same mix=full | both to-rows spectrum points=23x38"}) {
@@ -222,7 +223,7 @@ TEST(HotPath, StagesNeitherTakeNorFreeMemory) {
       multiply->run(*queue, spectrum.const_buffer(), {kernel.empty() ? nullptr : kernel.data()},
                     product.buffer());
       inverse->run(*queue, product.const_buffer(),
-                   chain.inverse.copies_left_out ? image.const_buffer() : ConstBuffer{},
+                   chain.inverse.copies_skipped ? image.const_buffer() : ConstBuffer{},
                    result.buffer());
     }
     EXPECT_EQ(memory_calls() - before, 0) << text;
@@ -235,8 +236,9 @@ TEST(HotPath, StreamsNeitherTakeNorFreeMemory) {
     Backend& backend = select_backend("cpu");
     const auto queue = backend.create_queue({});
     const auto executable = backend.compile(parse_stream(text), *queue);
-    const std::vector<Response> responses(
-        static_cast<std::size_t>(responses_needed(executable->stream())), Response(40, 0.5));
+    const std::vector<ImpulseResponse> responses(
+        static_cast<std::size_t>(impulse_responses_needed(executable->stream())),
+        ImpulseResponse(40, 0.5));
     std::vector<double> memory(3 * 1000);
     std::vector<ConstChannel> inputs;
     std::vector<Channel> outputs;
@@ -244,13 +246,13 @@ TEST(HotPath, StreamsNeitherTakeNorFreeMemory) {
       inputs.push_back({&memory[static_cast<std::size_t>(i) * 1000]});
       outputs.push_back({&memory[static_cast<std::size_t>(i) * 1000]});
     }
-    executable->set_responses(responses);
+    executable->set_impulse_responses(responses);
     long taken = 0;
     for (int change = 0; change < 3; ++change) {
       const long before = memory_calls();
       for (int i = 0; i < 150; ++i) executable->push(inputs, outputs, 1 + 7 * i % 1000);
       taken += memory_calls() - before;
-      executable->set_responses(responses);
+      executable->set_impulse_responses(responses);
     }
     EXPECT_EQ(taken, 0) << text;
   }

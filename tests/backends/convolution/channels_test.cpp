@@ -31,12 +31,12 @@ const std::vector<std::string> kWork = {
     "conv2d f32 33x29x2 k3x3 wrap same frames=3",
     "conv2d f32 33x29x3 k3x4 reflect same filters=2",
     "conv2d f32 33x29x3 k3x4 reflect same mix=diagonal",
-    "conv2d f32 1x300x4 k1x31 reflect-101 same copy=4",
+    "conv2d f32 1x300x4 k1x31 reflect-101 same skip=4",
     "conv2d f32 41x1x2 k5x1 replicate valid",
     "conv1d f32 301x3 k17 constant full",
     "conv2d f32 3x512x2 k1x400 wrap same",
     "conv3d f32 5x6x7x3 k3x3x3 reflect same",
-    "conv2d c32 33x29x2 k3x4 reflect same frames=2",
+    "conv2d complex64 33x29x2 k3x4 reflect same frames=2",
 };
 
 class Channels : public problems::ByRule {
@@ -100,7 +100,7 @@ class Channels : public problems::ByRule {
   }
 
   bool is_copied(std::int64_t channel) const {
-    return oracle::names(problem_.copied_channels, channel);
+    return oracle::names(problem_.skipped_channels, channel);
   }
 
   /// All but what comes of frame 0's channel `changed`.

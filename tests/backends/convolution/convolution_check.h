@@ -27,10 +27,10 @@ inline double largest_of(const oracle::Samples& samples, std::int64_t f, std::in
 }
 
 /// Zero where a sample that is right within the slack overflows half precision, in one of the two.
-inline double difference(double got, double want, fftcore::Element element, double slack) {
-  const bool overflows = element == fftcore::Element::f16 && std::isinf(got) &&
+inline double difference(double got, double want, fftcore::SampleType type, double slack) {
+  const bool overflows = type == fftcore::SampleType::f16 && std::isinf(got) &&
                          std::signbit(got) == std::signbit(want) && std::abs(want) + slack > 65504;
-  return overflows ? 0 : std::abs(got - oracle::clamped(want, element));
+  return overflows ? 0 : std::abs(got - oracle::clamped(want, type));
 }
 
 inline void check_channel(const fftcore::Convolution& problem, const oracle::Samples& input,
@@ -46,29 +46,29 @@ inline void check_channel(const fftcore::Convolution& problem, const oracle::Sam
   const double largest = 0.5 * std::abs(gain) + 1000;
   // Half precision is rounded to 11 bits, and of doubles single precision to 24.
   const bool is_double = oracle::is_double(problem);
-  const double rounding = problem.output.element == fftcore::Element::f16
+  const double rounding = problem.output.type == fftcore::SampleType::f16
                               ? std::ldexp(largest_of(want, f, c), -11)
-                          : is_double && !oracle::is_double(problem.output.element)
+                          : is_double && !oracle::is_double(problem.output.type)
                               ? std::ldexp(largest_of(want, f, c), -24)
                               : 0;
   const double unit = std::ldexp(1.0, is_double ? -53 : -24);
   const std::string where = fmt::format("frame {}, channel {}: {}", f, c, to_string(problem));
   double error = 0, worst = 0;
   for (std::size_t i = want.index(f, c, 0, 0, 0); i < want.index(f, c + 1, 0, 0, 0); ++i) {
-    double off = difference(got.values[i], want.values[i], problem.output.element,
+    double off = difference(got.values[i], want.values[i], problem.output.type,
                             bound + unit * largest + rounding);
     if (!want.imaginary.empty()) off = std::hypot(off, got.imaginary[i] - want.imaginary[i]);
     error += off * off;
     worst = std::isnan(off) ? INFINITY : std::max(worst, off);
   }
-  if (oracle::names(problem.copied_channels, c)) {
+  if (oracle::names(problem.skipped_channels, c)) {
     EXPECT_EQ(worst, 0) << "copied channel " << c << ": " << to_string(problem);
     return;
   }
-  if (oracle::is_real(problem.output.element)) {
+  if (oracle::is_real(problem.output.type)) {
     EXPECT_LE(std::sqrt(error), bound + (unit * largest + rounding) * std::sqrt(samples)) << where;
   } else {
-    EXPECT_LE(worst, problem.output.element == fftcore::Element::u8 ? 1.0 : 0.51 + bound) << where;
+    EXPECT_LE(worst, problem.output.type == fftcore::SampleType::u8 ? 1.0 : 0.51 + bound) << where;
   }
 }
 
@@ -78,7 +78,7 @@ inline void check_ignored_bits(const fftcore::Convolution& problem, const oracle
   const oracle::Samples before = in.ignored_bits(), after = out.ignored_bits();
   for (std::int64_t f = 0; f < after.frames; ++f)
     for (std::int64_t c = 0; c < after.channels; ++c) {
-      const bool is_copied = oracle::names(problem.copied_channels, c);
+      const bool is_copied = oracle::names(problem.skipped_channels, c);
       const std::int64_t from = oracle::input_frame(problem, f);
       for (std::size_t i = 0; i < after.index(0, 1, 0, 0, 0); ++i)
         ASSERT_EQ(after.values[after.index(f, c, 0, 0, 0) + i],

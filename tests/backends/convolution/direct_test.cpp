@@ -45,10 +45,11 @@ class DirectConvolutions : public testing::Test, public problems::RandomDraws {
   void TearDown() override { unsetenv("FFTCORE_PLAN"); }
 
   Convolution draw() {
-    constexpr std::array kIn = {Element::u8,  Element::u16, Element::f16,      Element::f32,
-                                Element::u12, Element::f32, Element::u10_high, Element::u16_be};
-    constexpr std::array kOut = {Element::u8, Element::f32, Element::f32, Element::f16,
-                                 Element::u16};
+    constexpr std::array kIn = {SampleType::u8,       SampleType::u16,   SampleType::f16,
+                                SampleType::f32,      SampleType::u12,   SampleType::f32,
+                                SampleType::u10_high, SampleType::u16_be};
+    constexpr std::array kOut = {SampleType::u8, SampleType::f32, SampleType::f32, SampleType::f16,
+                                 SampleType::u16};
     Convolution work;
     work.operation =
         one_of(std::array{Operation::convolve, Operation::correlate, Operation::correlate_image});
@@ -62,20 +63,20 @@ class DirectConvolutions : public testing::Test, public problems::RandomDraws {
     const std::int64_t frames = one_in(4) ? 3 : 1, channels = number(1, 4);
     if (one_in(2)) work.bank = Bank::crossed;
     work.bias = one_in(4) ? 0.1F : 0;
-    const Element in = one_of(kIn), out = one_in(2) ? in : one_of(kOut);
+    const SampleType in = one_of(kIn), out = one_in(2) ? in : one_of(kOut);
     const bool is_planar = one_in(2);
-    const auto layout = [&](Element element, Extent extent, std::int64_t count) {
+    const auto layout = [&](SampleType type, Extent extent, std::int64_t count) {
       const std::int64_t row = is_planar ? extent.columns : extent.columns * channels,
                          stride = one_in(2) ? row + number(1, 9) : row;
-      return (is_planar ? Layout::planar(element, extent, channels, stride)
-                        : Layout::interleaved(element, extent, channels, stride))
+      return (is_planar ? Layout::planar(type, extent, channels, stride)
+                        : Layout::interleaved(type, extent, channels, stride))
           .with_frames(count);
     };
     work.input = layout(in, image, frames);
     work.output =
         layout(out, output_extent(image, work.taps, work.region),
                work.bank == Bank::crossed ? frames * work.filters : std::max(frames, work.filters));
-    if (channels > 1 && in == out && one_in(3)) work.copied_channels = 1;
+    if (channels > 1 && in == out && one_in(3)) work.skipped_channels = 1;
     return work;
   }
 };
@@ -98,7 +99,7 @@ TEST_F(DirectConvolutions, RandomOnesAreRight) {
       }
       ++done;
       SCOPED_TRACE(executable->plan_text());
-      const bool is_whole = !oracle::is_real(work.output.element);
+      const bool is_whole = !oracle::is_real(work.output.type);
       auto taps = is_whole ? oracle::averaging_kernels(work, engine())
                            : oracle::random_kernels(work, engine());
       if (one_in(3))
@@ -200,7 +201,7 @@ TEST_F(DirectConvolutions, ASingleTapIsAGain) {
 }
 
 /// While one thread runs, another sets taps of rank 1 and of full rank: every result is that of one
-/// kernel as a whole.
+/// set as a whole.
 TEST_F(DirectConvolutions, TheRankChangesBetweenRunsOnly) {
   const auto queue = problems::backend().create_queue({.threads = 2});
   const Convolution problem = parse_convolution("conv2d f32 100x120 k15x15 replicate same");

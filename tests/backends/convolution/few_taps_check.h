@@ -12,16 +12,15 @@ namespace problems {
 inline void expect_right(fftcore::ConvolutionExecutable& executable, fftcore::Queue& queue,
                          const fftcore::Convolution& problem, const fftcore::Taps& taps,
                          unsigned seed) {
-  const bool integers = !oracle::is_real(problem.output.element);
+  const bool integers = !oracle::is_real(problem.output.type);
   expect_right(executable, queue, problem, {taps}, integers ? 1.4F : -0.75F,
                integers ? -20.0F : 0.25F, seed);
 }
 
 /// Averaging taps keep integers in range.
 inline fftcore::Taps random_taps(const fftcore::Convolution& problem, std::mt19937& random) {
-  return oracle::is_real(problem.output.element)
-             ? oracle::random_kernels(problem, random).front()
-             : oracle::averaging_kernels(problem, random).front();
+  return oracle::is_real(problem.output.type) ? oracle::random_kernels(problem, random).front()
+                                              : oracle::averaging_kernels(problem, random).front();
 }
 
 /// A sum of so many products of a column and a row, whose magnitudes have the sum 1.

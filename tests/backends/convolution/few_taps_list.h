@@ -7,7 +7,7 @@
 
 namespace problems {
 
-/// Each edge mode, element type, operation and region; rows that lie in groups of four and rows
+/// Each edge mode, sample type, operation and region; rows that lie in groups of four and rows
 /// that do not; images within one tile, of one sample, and of several tiles; all taps at once and
 /// row by row.
 inline std::vector<std::string> of_few_taps() {
@@ -31,23 +31,23 @@ inline std::vector<std::string> of_few_taps() {
       "conv2d u8 2x640 k3x3 wrap same", "conv2d f32 17x19 k1x1 replicate same",
       "conv2d u8 200x16 k15x1 reflect same", "conv2d u8 16x200 k1x15 wrap same",
       // one by one
-      "conv2d u8 70x64x4 k3x3 reflect-101 same copy=8", "icorr2d f16>f32 64x66 k4x5 constant full",
+      "conv2d u8 70x64x4 k3x3 reflect-101 same skip=8", "icorr2d f16>f32 64x66 k4x5 constant full",
       "icorr2d u8 40x144 k5x4 wrap same", "conv2d u8 33x39x3 k7x9 replicate same",
       "corr2d f32 60x50x2 k5x6 wrap full pitch=120,130",
-      "conv2d u12-high 40x64x4 k3x3 reflect-101 same copy=8",
+      "conv2d u12-high 40x64x4 k3x3 reflect-101 same skip=8",
       "conv2d u10>u16-be 60x52 k5x6 wrap same", "conv2d u8>u10 20x64 k3x3 reflect same",
-      "conv2d u10-packed 40x64x4 k3x3 reflect-101 same copy=8",
+      "conv2d u10-packed 40x64x4 k3x3 reflect-101 same skip=8",
       "conv2d u8 67x131 k7x7 constant same precision=fast",
       "corr2d u8 33x29 k5x15 reflect-101 valid",
       // whole pixels: of two, three and four samples, of each width of a word, copied channels
       // between others, and columns that four do not divide
       "conv2d u8 66x131x3 k5x5 replicate same pitch=396,400",
-      "corr2d u16 33x70x4 k3x7 wrap same copy=8",
+      "corr2d u16 33x70x4 k3x7 wrap same skip=8",
       "conv2d f16 20x66x2 k4x5 constant same pitch=136,136", "corr2d f32 40x32x3 k3x4 reflect same",
       "conv2d u8>f32 30x65x2 k3x3 wrap full pitch=136,136",
-      "conv2d u8 50x140x4 k7x7 reflect-101 same copy=2 frames=2",
+      "conv2d u8 50x140x4 k7x7 reflect-101 same skip=2 frames=2",
       "conv2d u8 34x262x2 k9x15 reflect-101 same bias=128 pitch=528,536",
-      "conv2d f16>u16 21x32x4 k2x2 replicate same", "corr2d u8 5x4x4 k15x3 wrap same copy=5",
+      "conv2d f16>u16 21x32x4 k2x2 replicate same", "corr2d u8 5x4x4 k15x3 wrap same skip=5",
       // bytes the other way round; groups of four on one side alone
       "corr2d u16-be 20x62 k3x4 wrap same", "corr2d u8 30x61 k3x4 constant full pitch=61,64"};
 }
@@ -77,10 +77,10 @@ inline std::vector<std::string> of_bands() {
       "conv2d u8 1x1 k5x5 replicate same", "conv2d u8 4x5 k65x65 wrap same",
       "conv2d u8 5x700 k3x127 constant same", "conv2d u8 1000x8 k40x3 reflect same",
       // whole pixels
-      "conv2d u8 150x132x4 k31x31 reflect-101 same copy=8",
+      "conv2d u8 150x132x4 k31x31 reflect-101 same skip=8",
       "corr2d u8 90x140x3 k15x63 wrap same frames=2",
       "conv2d u8 60x136x2 k9x9 constant valid pitch=272,256",
-      "conv2d u8 33x30x4 k5x40 replicate same copy=2 bias=9 pitch=128,128"};
+      "conv2d u8 33x30x4 k5x40 replicate same skip=2 bias=9 pitch=128,128"};
 }
 
 /// Likewise of other samples, where tensor cores take real numbers.
@@ -108,7 +108,7 @@ inline std::vector<std::string> of_products() {
           "icorr2d u8 60x140 k6x11 wrap same bias=20",
           "corr2d u8 40x144x3 k9x5 replicate same frames=2",
           "conv2d u8 5x4 k15x15 wrap same",
-          "conv2d u8 50x64x4 k5x7 reflect same copy=8",
+          "conv2d u8 50x64x4 k5x7 reflect same skip=8",
           "conv2d u12-high 70x65 k33x5 constant same",
           "conv2d u10-packed 40x64 k9x9 reflect-101 same",
           "corr2d u16-be>f16 40x64 k5x9 replicate same",

@@ -53,8 +53,9 @@ class FewTaps : public testing::Test, public problems::RandomDraws {
 
   /// Valid, or not: `valid` may leave nothing.
   Convolution draw(Extent least, Extent most) {
-    constexpr std::array kElements = {Element::u8,  Element::u8,  Element::u16, Element::f16,
-                                      Element::f32, Element::f32, Element::u12};
+    constexpr std::array kElements = {SampleType::u8,  SampleType::u8,  SampleType::u16,
+                                      SampleType::f16, SampleType::f32, SampleType::f32,
+                                      SampleType::u12};
     Convolution work;
     work.operation =
         one_of(std::array{Operation::convolve, Operation::correlate, Operation::correlate_image});
@@ -65,14 +66,14 @@ class FewTaps : public testing::Test, public problems::RandomDraws {
     const Extent image{number(1, 90), one_in(2) ? number(1, 300) : 4 * number(1, 75)};
     const std::int64_t channels = one_in(3) ? number(2, 4) : 1, frames = one_in(4) ? 2 : 1;
     const bool is_planar = one_in(2);
-    const auto layout = [&](Element element, Extent extent) {
+    const auto layout = [&](SampleType type, Extent extent) {
       const std::int64_t row = is_planar ? extent.columns : extent.columns * channels,
                          stride = one_in(3) ? row + number(1, 9) : (row + 3) / 4 * 4;
-      return (is_planar ? Layout::planar(element, extent, channels, stride)
-                        : Layout::interleaved(element, extent, channels, stride))
+      return (is_planar ? Layout::planar(type, extent, channels, stride)
+                        : Layout::interleaved(type, extent, channels, stride))
           .with_frames(frames);
     };
-    const Element in = one_of(kElements);
+    const SampleType in = one_of(kElements);
     work.input = layout(in, image);
     work.output =
         layout(one_in(3) ? one_of(kElements) : in, output_extent(image, work.taps, work.region));
@@ -174,15 +175,15 @@ TEST_F(FewTaps, DrawnAtRandomAreRight) {
   expect_random_ones_right("separable", {5, 5}, {33, 33}, any);
   if (problems::backend_name() != "cuda") return;
   expect_random_ones_right("bands", {1, 1}, {127, 127}, [](Convolution& work) {
-    work.input.element = work.output.element = Element::u8;
+    work.input.type = work.output.type = SampleType::u8;
     if (work.bias != 0) work.bias = 30;
     return work.input.columns.stride == 1;
   });
   if (!takes_reals()) return;
   expect_random_ones_right("bands", {1, 1}, {95, 95}, [](Convolution& work) {
     const Layout& in = work.input;
-    work.input.element = work.output.element =
-        in.rows.stride % 8 == 0 ? Element::f32 : Element::u16;
+    work.input.type = work.output.type =
+        in.rows.stride % 8 == 0 ? SampleType::f32 : SampleType::u16;
     return in.columns.stride == 1 && in.columns.extent >= 4 && in.rows.stride % 4 == 0 &&
            in.channels.stride % 4 == 0 && in.frames.stride % 4 == 0;
   });

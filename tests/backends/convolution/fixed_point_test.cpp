@@ -61,13 +61,13 @@ class FixedPoint : public testing::Test, public problems::RandomDraws {
     const auto layout = [&](Extent extent) {
       const std::int64_t row = is_planar ? extent.columns : extent.columns * channels,
                          stride = row + (one_in(3) ? number(1, 9) : 0);
-      return (is_planar ? Layout::planar(Element::u8, extent, channels, stride)
-                        : Layout::interleaved(Element::u8, extent, channels, stride))
+      return (is_planar ? Layout::planar(SampleType::u8, extent, channels, stride)
+                        : Layout::interleaved(SampleType::u8, extent, channels, stride))
           .with_frames(frames);
     };
     work.input = layout(image);
     work.output = layout(output_extent(image, work.taps, work.region));
-    if (channels == 4 && work.region == Region::same) work.copied_channels = 8;
+    if (channels == 4 && work.region == Region::same) work.skipped_channels = 8;
     return work;
   }
 
@@ -85,8 +85,8 @@ class FixedPoint : public testing::Test, public problems::RandomDraws {
     const auto got = out.get(), want = oracle::direct_sum(work, input, {taps}, gain, offset);
     double worst = 0;
     for (std::size_t i = 0; i < got.values.size(); ++i)
-      worst =
-          std::max(worst, std::abs(got.values[i] - oracle::clamped(want.values[i], Element::u8)));
+      worst = std::max(worst,
+                       std::abs(got.values[i] - oracle::clamped(want.values[i], SampleType::u8)));
     return worst;
   }
 };

@@ -24,11 +24,11 @@ inline std::string kind_of(double value) {
 }
 
 /// What an output stores for a value, but for the rounding of whole numbers.
-inline double stored(double value, fftcore::Element element) {
-  if (oracle::is_real(element)) return value;
+inline double stored(double value, fftcore::SampleType type) {
+  if (oracle::is_real(type)) return value;
   return std::isnan(value)
              ? 0
-             : std::clamp(value, 0.0, static_cast<double>(fftcore::traits_of(element).white()));
+             : std::clamp(value, 0.0, static_cast<double>(fftcore::traits_of(type).white()));
 }
 
 inline void punch_holes(std::vector<double>& taps, std::mt19937& random) {
@@ -52,16 +52,16 @@ class FloatingConvolutions : public ByRule, public RandomConvolutionDraws {
 
   /// Valid, or not: `valid` may leave nothing.
   fftcore::Convolution draw() {
-    constexpr std::array kIn = {fftcore::Element::f16, fftcore::Element::f32,
-                                fftcore::Element::f32, fftcore::Element::f64,
-                                fftcore::Element::c32, fftcore::Element::c64};
-    const fftcore::Element in = one_of(kIn);
-    const fftcore::Element out =
+    constexpr std::array kIn = {fftcore::SampleType::f16,       fftcore::SampleType::f32,
+                                fftcore::SampleType::f32,       fftcore::SampleType::f64,
+                                fftcore::SampleType::complex64, fftcore::SampleType::complex128};
+    const fftcore::SampleType in = one_of(kIn);
+    const fftcore::SampleType out =
         !one_in(4) ? in
         : fftcore::traits_of(in).is_complex()
-            ? fftcore::Element::c64
-            : one_of(std::array{fftcore::Element::u8, fftcore::Element::f32, fftcore::Element::f64,
-                                fftcore::Element::c32});
+            ? fftcore::SampleType::complex128
+            : one_of(std::array{fftcore::SampleType::u8, fftcore::SampleType::f32,
+                                fftcore::SampleType::f64, fftcore::SampleType::complex64});
     return convolution(in, out, {300, 60, 9});
   }
 
@@ -118,13 +118,13 @@ inline double padded_points(const fftcore::Convolution& work, const oracle::Samp
 inline void expect_channel(const fftcore::Convolution& work, const std::vector<double>& got,
                            const std::vector<double>& want, std::size_t first, std::size_t end,
                            double bound) {
-  const fftcore::Element element = fftcore::part_of(work.output.element);
+  const fftcore::SampleType type = fftcore::part_of(work.output.type);
   for (std::size_t i = first; i < end; ++i) {
-    const double wanted = stored(want[i], element);
+    const double wanted = stored(want[i], type);
     ASSERT_EQ(kind_of(got[i]), kind_of(wanted)) << fftcore::to_string(work) << ": output " << i;
     if (!std::isfinite(wanted)) continue;
-    const double rounding = element == fftcore::Element::u8    ? 1
-                            : element == fftcore::Element::f16 ? std::ldexp(std::abs(wanted), -10)
+    const double rounding = type == fftcore::SampleType::u8    ? 1
+                            : type == fftcore::SampleType::f16 ? std::ldexp(std::abs(wanted), -10)
                                                                : std::ldexp(std::abs(wanted), -22);
     ASSERT_NEAR(got[i], wanted, bound + rounding) << fftcore::to_string(work) << ": output " << i;
   }

@@ -78,15 +78,15 @@ struct Bounds {
 void expect_numbers(const Convolution& work, const std::vector<double>& got,
                     const std::vector<double>& want, const std::vector<double>& reach,
                     std::size_t first, std::size_t end, const Bounds& bounds) {
-  const Element element = part_of(work.output.element);
-  const double most = element == Element::f16   ? 65504
-                      : element == Element::f64 ? std::numeric_limits<double>::max()
+  const SampleType type = part_of(work.output.type);
+  const double most = type == SampleType::f16   ? 65504
+                      : type == SampleType::f64 ? std::numeric_limits<double>::max()
                                                 : double{std::numeric_limits<float>::max()};
   for (std::size_t i = first; i < end; ++i) {
     const bool is_reached = std::isnan(reach[i]);
-    const double wanted = problems::stored(want[i], element),
+    const double wanted = problems::stored(want[i], type),
                  bound = (is_reached ? bounds.reached : bounds.others) +
-                         (element == Element::u8 ? 1 : std::ldexp(std::abs(wanted), -22));
+                         (type == SampleType::u8 ? 1 : std::ldexp(std::abs(wanted), -22));
     if (is_reached && std::isinf(bounds.reached)) continue;
     const auto what = [&] {
       return fmt::format("{}: output {}, {}", to_string(work), i,
@@ -106,9 +106,9 @@ TEST_P(LargeSamples, DisturbWhatTapsCarryThemTo) {
   int seen = 0;
   for_works(count(120, 4), [&](ConvolutionExecutable& executable) {
     const Convolution& work = executable.convolution();
-    if (work.input.element == Element::f16) return;
+    if (work.input.type == SampleType::f16) return;
     // In double precision a mark has to be larger for the others to be faint.
-    const double mark = oracle::is_double(work.input.element)
+    const double mark = oracle::is_double(work.input.type)
                             ? one_of(std::array{1e20, 9.97e36, -3.4e38, 1e150})
                         : oracle::is_double(work)
                             ? one_of(std::array{1e20, double{-3.4e38F}})
@@ -127,7 +127,7 @@ TEST_P(LargeSamples, DisturbWhatTapsCarryThemTo) {
     const double padded = problems::padded_points(work, want);
     for (std::int64_t f = 0; f < want.frames; ++f)
       for (std::int64_t c = 0; c < want.channels; ++c) {
-        const bool is_copied = oracle::names(work.copied_channels, c);
+        const bool is_copied = oracle::names(work.skipped_channels, c);
         const auto bound = [&](const Samples& samples) {
           return is_copied
                      ? 0

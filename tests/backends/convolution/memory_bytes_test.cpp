@@ -69,8 +69,9 @@ TEST(MemoryBytes, AreWhatIsTaken) {
     for (const char* text :
          {"conv2d u8 480x640 k31x31 replicate same",
           "conv2d f32 600x500x3 k40x50 wrap same mix=full",
-          "conv2d c32 300x400 k5x9 wrap same filters=3", "conv1d f32 200000 k30000 constant full",
-          "conv2d f64 2000x300 k900x3 reflect same", "conv3d f32 30x50x60 k3x9x5 wrap same"}) {
+          "conv2d complex64 300x400 k5x9 wrap same filters=3",
+          "conv1d f32 200000 k30000 constant full", "conv2d f64 2000x300 k900x3 reflect same",
+          "conv3d f32 30x50x60 k3x9x5 wrap same"}) {
       SCOPED_TRACE(std::string(rule) + ", " + text);
       setenv("FFTCORE_PLAN", rule.c_str(), 1);
       const Convolution problem = parse_convolution(text);

@@ -54,11 +54,11 @@ TEST_P(Oracle, TheWholeList) {
     try {
       problem = parse_convolution(text);
     } catch (const InvalidArgument&) {
-      // `valid` of a kernel larger than the image: refused, as executable_test.cpp checks
+      // `valid` of taps larger than the image: refused, as executable_test.cpp checks
       continue;
     }
     ++valid;
-    const bool integers = !oracle::is_real(problem.output.element);
+    const bool integers = !oracle::is_real(problem.output.type);
     // Averaging taps keep integers in range; a gain and an offset that move them a little out of it
     // test the clamp.
     check(problem,

@@ -69,7 +69,7 @@ TEST(Partitions, OfAnySizeAreRight) {
     try {
       problem = parse_convolution(list[i]);
     } catch (const InvalidArgument&) {
-      continue;  // `valid` of a kernel larger than the image
+      continue;  // `valid` of taps larger than the image
     }
     if (problem.input.slices.extent > 1 || problem.taps.slices > 1) continue;
     const Plan plan = drawn_plan(draw, problem, cpu_traits(2));
@@ -77,7 +77,7 @@ TEST(Partitions, OfAnySizeAreRight) {
     several += blocks.partitions.rows > 1 && blocks.partitions.columns > 1;
     strips += blocks.window.rows < blocks.grid.rows && blocks.window.columns < blocks.grid.columns;
     const auto executable = make_partition_executable(problem, plan, 2, select_fft_engine());
-    const bool integers = !oracle::is_real(problem.output.element);
+    const bool integers = !oracle::is_real(problem.output.type);
     SCOPED_TRACE(to_string(plan));
     problems::expect_right(*executable, *queue, problem,
                            integers ? oracle::averaging_kernels(problem, random)

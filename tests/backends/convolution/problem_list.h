@@ -24,19 +24,19 @@ inline std::vector<std::string> volumes() {
       "conv3d u8 12x1x13 k3x1x5 reflect same",
       "corr3d u8>f32 7x8x9x3 k3x4x5 wrap same",
       "conv3d f32 5x6x7x3 k3x3x3 constant same planar",
-      "conv3d u8 5x6x7x4 k3x3x3 reflect same copy=8",
+      "conv3d u8 5x6x7x4 k3x3x3 reflect same skip=8",
       "conv3d f32 4x6x7 k3x3x3 reflect same frames=3",
       "conv3d f32 4x6x7 k3x2x3 wrap same filters=3",
       "conv3d f32 9x12x11x2 k3x3x3 wrap valid slice=300,200 frame=3000,1800 frames=2",
       "corr3d f32 4x6x7 k2x3x3 constant full frames=3 filters=3",
-      "conv3d u8 4x6x7x2 k2x3x3 constant same copy=2 frames=2 filters=3 bank=crossed",
+      "conv3d u8 4x6x7x2 k2x3x3 constant same skip=2 frames=2 filters=3 bank=crossed",
       "conv3d f32 4x6x7x3 k3x3x3 replicate same mix=full",
       "conv3d f32 4x6x7x3 k3x3x3 reflect same planar filters=2 mix=symmetric",
-      "conv3d u8 3x6x7x4 k3x3x3 reflect same copy=4 frames=2 mix=diagonal",
+      "conv3d u8 3x6x7x4 k3x3x3 reflect same skip=4 frames=2 mix=diagonal",
       "conv3d u10-high>u16-be 4x6x7x3 k3x3x3 replicate same mix=symmetric",
       "conv3d u10-packed 4x6x7x3 k3x3x3 replicate same mix=symmetric",
       "conv3d f64 5x8x9 k3x4x3 reflect full",
-      "icorr3d c32 5x6x7x2 k3x3x2 wrap same planar filters=2",
+      "icorr3d complex64 5x6x7x2 k3x3x2 wrap same planar filters=2",
   };
 }
 
@@ -60,13 +60,13 @@ inline std::vector<std::string> banks() {
         ++n;
       }
   for (const char* text :
-       {"conv2d u8 33x40x4 k5x5 reflect same copy=8 mix=full",
-        "conv2d u8 20x21x33 k3x3 wrap same planar mix=diagonal copy=5",
+       {"conv2d u8 33x40x4 k5x5 reflect same skip=8 mix=full",
+        "conv2d u8 20x21x33 k3x3 wrap same planar mix=diagonal skip=5",
         "conv2d f32 9x13x64 k3x4 reflect same", "conv2d f32 14x15x16 k3x3 wrap same mix=full",
-        "corr2d u16 14x15x12 k3x5 reflect same mix=symmetric filters=2 copy=2560",
+        "corr2d u16 14x15x12 k3x5 reflect same mix=symmetric filters=2 skip=2560",
         "conv1d f32 500x9 k31 reflect same mix=full",
-        "conv2d u8 33x40x4 k5x5 reflect same copy=1 frames=2 mix=symmetric",
-        "corr2d u8 33x40x4 k5x5 reflect same planar copy=5 filters=2 mix=full",
+        "conv2d u8 33x40x4 k5x5 reflect same skip=1 frames=2 mix=symmetric",
+        "corr2d u8 33x40x4 k5x5 reflect same planar skip=5 filters=2 mix=full",
         "conv2d u8 30x40x3 k5x5 wrap same bias=128 filters=2", "conv1d f32 1000 k31 constant full",
         "conv1d f32 3000x3 k64 reflect same mix=full", "corr1d u8 999 k999 wrap same frames=5",
         "conv1d f32 449 k449 wrap same filters=4",
@@ -81,7 +81,7 @@ inline std::vector<std::string> few_banks() {
   std::vector<std::string> list;
   const std::vector<std::string> formats = {
       "f32 40x51x3 k5x7 constant same", "u8 33x29x2 k6x3 replicate full",
-      "u8 21x30x4 k3x3 wrap same copy=8", "f32 30x31x3 k5x4 reflect valid planar"};
+      "u8 21x30x4 k3x3 wrap same skip=8", "f32 30x31x3 k5x4 reflect valid planar"};
   std::size_t n = 0;
   for (const char* mix : {"", " mix=diagonal", " mix=full", " mix=symmetric"})
     for (const char* count :
@@ -99,11 +99,11 @@ inline std::vector<std::string> in_parts_of_words() {
           "conv2d u10-high 97x101x2 k5x7 reflect same pitch=240,250",
           "corr2d u12-high 41x60x3 k4x5 wrap valid planar",
           "icorr2d u16-be 40x51x2 k6x3 constant full pitch=120,130",
-          "conv2d u10 33x40x4 k5x5 reflect same copy=8",
-          "corr2d u12-high 21x30x4 k3x3 wrap same planar copy=5 frames=2",
-          "conv2d u10-high 33x40x2 k1x3 replicate same copy=2 filters=3",
-          "conv2d u12 17x19x3 k3x3 reflect same copy=4 mix=full",
-          "conv2d u16-be 20x31x4 k3x5 constant same copy=1",
+          "conv2d u10 33x40x4 k5x5 reflect same skip=8",
+          "corr2d u12-high 21x30x4 k3x3 wrap same planar skip=5 frames=2",
+          "conv2d u10-high 33x40x2 k1x3 replicate same skip=2 filters=3",
+          "conv2d u12 17x19x3 k3x3 reflect same skip=4 mix=full",
+          "conv2d u16-be 20x31x4 k3x5 constant same skip=1",
           "conv2d u10-high>u8 30x41 k3x3 reflect same bias=512",
           "conv2d u8>u12-high 30x41 k3x3 wrap full",
           "conv2d u16-be>u10 33x29x2 k6x3 replicate same",
@@ -111,14 +111,14 @@ inline std::vector<std::string> in_parts_of_words() {
           "conv2d f32>u16-be 7x128x2 k1x9 wrap same planar filters=2",
           "conv2d f16>u10-high 6x52 k1x10 wrap same", "conv1d u12-high 20000 k31 reflect-101 same",
           "conv2d u10-high 97x101 k15x15 replicate same precision=fast",
-          "conv2d u10 60x50x2 k5x6 wrap same copy=1 precision=fast",
+          "conv2d u10 60x50x2 k5x6 wrap same skip=1 precision=fast",
           // three in a word: in and out, rows that end within one, channels that are copied
           "conv2d u10-packed 33x250 k15x15 reflect-101 same",
           "corr2d u10-packed 41x60x3 k4x5 wrap valid",
           "icorr2d u10-packed 40x51x2 k6x3 constant full pitch=120,132",
-          "conv2d u10-packed 33x40x4 k5x5 reflect same copy=8",
-          "conv2d u10-packed 21x31x4 k3x3 wrap same copy=5 frames=2",
-          "conv2d u10-packed 17x19x3 k3x3 reflect same copy=4 mix=full",
+          "conv2d u10-packed 33x40x4 k5x5 reflect same skip=8",
+          "conv2d u10-packed 21x31x4 k3x3 wrap same skip=5 frames=2",
+          "conv2d u10-packed 17x19x3 k3x3 reflect same skip=4 mix=full",
           "conv2d u10-packed>u8 30x41 k3x3 reflect same bias=512",
           "conv2d f32>u10-packed 7x128x2 k1x9 wrap same filters=2",
           "conv1d u10-packed 20000 k31 reflect-101 same",
@@ -127,52 +127,53 @@ inline std::vector<std::string> in_parts_of_words() {
 
 /// Doubles and complex numbers, in and out, for backends that compile kernels for each problem.
 inline std::vector<std::string> few_in_double_and_complex() {
-  return {"conv2d f64 33x40x4 k5x5 reflect same copy=8",
+  return {"conv2d f64 33x40x4 k5x5 reflect same skip=8",
           "corr2d u8>f64 33x29x2 k6x3 replicate same bias=0.1",
           "conv2d f64>u16-be 21x30 k3x3 reflect same",
           "corr2d f64 17x19 k3x4 reflect-101 same",
           "conv1d f64 1000 k31 wrap same",
-          "icorr2d c32 40x51x2 k6x3 constant full pitch=120,130",
-          "conv2d c32 33x40x4 k5x5 reflect same copy=10",
-          "corr2d c32 17x19x3 k3x3 constant same mix=full filters=2",
-          "conv2d c32 60x50 k7x6 replicate same precision=fast",
-          "corr2d u8>c32 30x41 k3x3 reflect same bias=128",
-          "icorr2d f16>c64 17x19 k3x4 wrap same",
-          "conv2d c64>c32 21x30 k3x3 wrap same"};
+          "icorr2d complex64 40x51x2 k6x3 constant full pitch=120,130",
+          "conv2d complex64 33x40x4 k5x5 reflect same skip=10",
+          "corr2d complex64 17x19x3 k3x3 constant same mix=full filters=2",
+          "conv2d complex64 60x50 k7x6 replicate same precision=fast",
+          "corr2d u8>complex64 30x41 k3x3 reflect same bias=128",
+          "icorr2d f16>complex128 17x19 k3x4 wrap same",
+          "conv2d complex128>complex64 21x30 k3x3 wrap same"};
 }
 
 /// Doubles and complex numbers, in and out, beside each other and beside other types: each
 /// operation, edge mode and region, ways that channels and filters meet, long lines.
 inline std::vector<std::string> in_double_and_complex() {
   std::vector<std::string> list = few_in_double_and_complex();
-  for (const char* text : {"conv2d f64 33x250 k15x15 reflect-101 same",
-                           "corr2d f64 41x60x3 k4x5 wrap valid planar",
-                           "icorr2d f64 40x51x2 k6x3 constant full pitch=120,130",
-                           "conv2d f64 17x19x3 k3x3 wrap same mix=full filters=2",
-                           "conv1d f64 12000 k501 replicate same",
-                           "conv2d f64>u8 30x41 k3x3 wrap full",
-                           "conv2d f64>f16 17x19 k3x3 reflect same",
-                           "conv2d f64>u10-packed 17x19 k3x3 replicate same",
-                           "conv2d u10-packed>f64 17x19 k3x3 replicate same",
-                           "conv2d f64>f32 21x30x2 k3x3 constant same frames=2",
-                           "conv2d c32 33x250 k15x15 reflect-101 same",
-                           "corr2d c32 41x60x3 k4x5 wrap valid planar",
-                           "conv2d c32 97x101 k67x41 wrap same",
-                           "conv2d c32 17x19x3 k3x4 replicate same mix=symmetric frames=2",
-                           "conv2d c32 20x21x3 k3x3 wrap same mix=diagonal frames=2 filters=2",
-                           "corr1d c32 1000 k31 wrap same filters=3",
-                           "icorr1d c32 1000 k31 replicate full",
-                           "conv1d c32 20000 k501 reflect same",
-                           "conv2d c32 33x40 k1x9 constant same bias=0.25",
-                           "conv2d f32>c32 33x29x2 k6x3 replicate same",
-                           "corr2d u10-packed>c32 17x19 k3x3 replicate same",
-                           "conv2d c64 33x40x2 k5x6 reflect-101 same planar",
-                           "corr2d c64 33x40 k5x6 constant full",
-                           "icorr2d c64 33x40 k31x8 wrap same",
-                           "conv2d c64 21x30x3 k3x3 replicate same copy=1",
-                           "conv1d c64 9000 k31 wrap same",
-                           "conv2d c32>c64 21x30 k3x3 reflect same",
-                           "corr2d f64>c32 17x19 k5x4 reflect same"})
+  for (const char* text :
+       {"conv2d f64 33x250 k15x15 reflect-101 same",
+        "corr2d f64 41x60x3 k4x5 wrap valid planar",
+        "icorr2d f64 40x51x2 k6x3 constant full pitch=120,130",
+        "conv2d f64 17x19x3 k3x3 wrap same mix=full filters=2",
+        "conv1d f64 12000 k501 replicate same",
+        "conv2d f64>u8 30x41 k3x3 wrap full",
+        "conv2d f64>f16 17x19 k3x3 reflect same",
+        "conv2d f64>u10-packed 17x19 k3x3 replicate same",
+        "conv2d u10-packed>f64 17x19 k3x3 replicate same",
+        "conv2d f64>f32 21x30x2 k3x3 constant same frames=2",
+        "conv2d complex64 33x250 k15x15 reflect-101 same",
+        "corr2d complex64 41x60x3 k4x5 wrap valid planar",
+        "conv2d complex64 97x101 k67x41 wrap same",
+        "conv2d complex64 17x19x3 k3x4 replicate same mix=symmetric frames=2",
+        "conv2d complex64 20x21x3 k3x3 wrap same mix=diagonal frames=2 filters=2",
+        "corr1d complex64 1000 k31 wrap same filters=3",
+        "icorr1d complex64 1000 k31 replicate full",
+        "conv1d complex64 20000 k501 reflect same",
+        "conv2d complex64 33x40 k1x9 constant same bias=0.25",
+        "conv2d f32>complex64 33x29x2 k6x3 replicate same",
+        "corr2d u10-packed>complex64 17x19 k3x3 replicate same",
+        "conv2d complex128 33x40x2 k5x6 reflect-101 same planar",
+        "corr2d complex128 33x40 k5x6 constant full",
+        "icorr2d complex128 33x40 k31x8 wrap same",
+        "conv2d complex128 21x30x3 k3x3 replicate same skip=1",
+        "conv1d complex128 9000 k31 wrap same",
+        "conv2d complex64>complex128 21x30 k3x3 reflect same",
+        "corr2d f64>complex64 17x19 k5x4 reflect same"})
     list.push_back(text);
   return list;
 }
@@ -181,7 +182,7 @@ inline std::vector<std::string> in_double_and_complex() {
 inline std::vector<std::string> images() {
   const std::vector<std::string> formats = {
       "u8 ",           "u16 ",        "f32 ",       "u8>f32 ",      "f32>u8 ",
-      "u8 3 ",         "u8 4 copy=8", "u16 2 ",     "f32 3 planar", "u8 4 planar copy=1",
+      "u8 3 ",         "u8 4 skip=8", "u16 2 ",     "f32 3 planar", "u8 4 planar skip=1",
       "u8 2 bias=128", "f16 ",        "f16>f32 2 ", "u8>f16 3 "};
   const std::vector<std::string> sizes = {"1x1",   "1x37",   "41x1",  "17x19",
                                           "64x64", "97x101", "33x250"};
@@ -286,24 +287,24 @@ inline std::vector<std::string> pairwise() {
 inline std::vector<std::string> in_tiles() {
   return {"conv2d u8 150x170 k15x15 replicate same", "corr2d f32 60x50x2 k5x6 wrap full",
           "conv2d u16 97x101x3 k31x8 reflect valid pitch=400,350",
-          "conv2d u8 70x64x4 k3x3 reflect-101 same copy=8",
+          "conv2d u8 70x64x4 k3x3 reflect-101 same skip=8",
           "icorr2d f16>f32 64x65 k4x5 constant full", "conv2d u8 41x1 k5x1 replicate same",
           "conv2d f32 3x200 k3x15 constant same frames=3",
           "corr2d u8 33x40x2 k7x9 wrap same bias=128",
           "conv2d f32 80x90x2 k9x9 reflect same frames=2 filters=2 mix=diagonal",
           "conv2d u8 130x140 k9x9 wrap same precision=fast",
-          "conv2d u12-high 70x64x4 k3x3 reflect-101 same copy=8",
+          "conv2d u12-high 70x64x4 k3x3 reflect-101 same skip=8",
           "conv2d u10>u16-be 60x50 k5x6 wrap same",
-          "conv2d u10-packed 70x64x4 k3x3 reflect-101 same copy=8",
-          "conv2d c32 70x64x4 k5x3 reflect-101 same copy=8",
-          "icorr2d f32>c32 97x130 k9x9 constant full frames=2",
+          "conv2d u10-packed 70x64x4 k3x3 reflect-101 same skip=8",
+          "conv2d complex64 70x64x4 k5x3 reflect-101 same skip=8",
+          "icorr2d f32>complex64 97x130 k9x9 constant full frames=2",
           // several filters of a frame, in one group and in several
           "conv2d f32 150x170 k31x31 reflect same filters=12",
-          "conv2d u8 70x64x4 k3x3 reflect-101 same copy=8 frames=2 filters=3 bank=crossed",
-          "corr2d c32 64x60x2 k25x23 wrap same filters=4 mix=diagonal"};
+          "conv2d u8 70x64x4 k3x3 reflect-101 same skip=8 frames=2 filters=3 bank=crossed",
+          "corr2d complex64 64x60x2 k25x23 wrap same filters=4 mix=diagonal"};
 }
 
-/// In Precision::fast: each element type, edge mode and region, ways that kernels and channels
+/// In Precision::fast: each sample type, edge mode and region, ways that kernels and channels
 /// meet, one to three dimensions, long lines.
 inline std::vector<std::string> in_halves() {
   std::vector<std::string> list;
@@ -312,7 +313,7 @@ inline std::vector<std::string> in_halves() {
         "conv2d f16 64x65 k4x5 constant valid", "icorr2d f16>f32 33x40 k7x9 reflect same",
         "conv2d u8>f32 120x90 k31x8 reflect-101 same",
         "corr2d f32>u8 41x60x3 k3x3 wrap same planar",
-        "conv2d u8 33x40x4 k5x5 reflect same copy=8 filters=3",
+        "conv2d u8 33x40x4 k5x5 reflect same skip=8 filters=3",
         "conv2d f32 40x51x3 k5x7 constant same frames=2 mix=full",
         "conv2d u8 30x29x2 k6x3 replicate full bias=128 frames=3 filters=3 mix=diagonal",
         "conv3d u8 6x20x31 k5x5x5 reflect-101 same",

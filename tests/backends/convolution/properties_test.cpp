@@ -44,8 +44,8 @@ class Properties : public problems::ByRule {
 TEST_P(Properties, AnImpulseShowsTheTaps) {
   for (const auto operation : {Operation::convolve, Operation::correlate}) {
     for (const Extent kernel : {Extent{5, 7}, Extent{4, 6}}) {
-      const Convolution problem = convolution(Layout::interleaved(Element::f32, {40, 50}), kernel,
-                                              operation, EdgeMode::constant);
+      const Convolution problem = convolution(Layout::interleaved(SampleType::f32, {40, 50}),
+                                              kernel, operation, EdgeMode::constant);
       const Taps taps = oracle::random_taps(kernel, random_);
       Samples impulse{1, 40, 50, std::vector<double>(2000)};
       impulse.at(0, 20, 30) = 1;
@@ -64,7 +64,7 @@ TEST_P(Properties, AnImpulseShowsTheTaps) {
 
 TEST_P(Properties, TheImageMovesOverTheTaps) {
   const Convolution problem =
-      convolution(Layout::interleaved(Element::f32, {1, 40}), {1, 7}, Operation::correlate_image,
+      convolution(Layout::interleaved(SampleType::f32, {1, 40}), {1, 7}, Operation::correlate_image,
                   EdgeMode::constant, Region::full);
   const Taps taps = oracle::random_taps({1, 7}, random_);
   const Samples x = oracle::random_samples(problem.input, random_);

@@ -14,7 +14,7 @@ class RandomConvolutionDraws : public RandomDraws {
  protected:
   /// Valid, or not: region `valid` may leave nothing. `most`: the longest side of an image of 1, 2
   /// and 3 dimensions.
-  fftcore::Convolution convolution(fftcore::Element in, fftcore::Element out,
+  fftcore::Convolution convolution(fftcore::SampleType in, fftcore::SampleType out,
                                    const std::array<std::int64_t, 3>& most) {
     using namespace fftcore;
     Convolution work;
@@ -37,7 +37,7 @@ class RandomConvolutionDraws : public RandomDraws {
     work.output =
         layout(out, output_extent(image, work.taps, work.region), channels, is_planar,
                work.bank == Bank::crossed ? frames * work.filters : std::max(frames, work.filters));
-    if (channels > 1 && one_in(3)) work.copied_channels = 1;
+    if (channels > 1 && one_in(3)) work.skipped_channels = 1;
     return work;
   }
 
@@ -48,12 +48,12 @@ class RandomConvolutionDraws : public RandomDraws {
             dimensions > 2 ? number(1, side) : 1};
   }
 
-  fftcore::Layout layout(fftcore::Element element, fftcore::Extent extent, std::int64_t channels,
+  fftcore::Layout layout(fftcore::SampleType type, fftcore::Extent extent, std::int64_t channels,
                          bool is_planar, std::int64_t frames) {
     const std::int64_t row = is_planar ? extent.columns : extent.columns * channels,
                        stride = one_in(3) ? row + number(1, 9) : row;
-    return (is_planar ? fftcore::Layout::planar(element, extent, channels, stride)
-                      : fftcore::Layout::interleaved(element, extent, channels, stride))
+    return (is_planar ? fftcore::Layout::planar(type, extent, channels, stride)
+                      : fftcore::Layout::interleaved(type, extent, channels, stride))
         .with_frames(frames);
   }
 };

@@ -20,16 +20,18 @@ class RandomConvolutions : public transforms::OnThisBackend,
  protected:
   /// Valid, or not: `valid` may leave nothing.
   Convolution draw() {
-    constexpr std::array kNew = {Element::f64, Element::c32, Element::c32, Element::c64};
-    constexpr std::array kOthers = {Element::u8,  Element::f16,    Element::f32,
-                                    Element::u12, Element::u16_be, Element::f64};
+    constexpr std::array kNew = {SampleType::f64, SampleType::complex64, SampleType::complex64,
+                                 SampleType::complex128};
+    constexpr std::array kOthers = {SampleType::u8,  SampleType::f16,    SampleType::f32,
+                                    SampleType::u12, SampleType::u16_be, SampleType::f64};
     const bool is_new_out = !one_in(8);
-    const Element out = is_new_out ? one_of(kNew) : one_of(kOthers);
+    const SampleType out = is_new_out ? one_of(kNew) : one_of(kOthers);
     const bool complex_out = traits_of(out).is_complex();
-    const Element in = !is_new_out   ? Element::f64
-                       : one_in(3)   ? one_of(kOthers)
-                       : complex_out ? one_of(std::array{Element::c32, Element::c64})
-                                     : Element::f64;
+    const SampleType in = !is_new_out ? SampleType::f64
+                          : one_in(3) ? one_of(kOthers)
+                          : complex_out
+                              ? one_of(std::array{SampleType::complex64, SampleType::complex128})
+                              : SampleType::f64;
     return convolution(in, out, {300, 40, 9});
   }
 };
@@ -47,7 +49,7 @@ TEST_F(RandomConvolutions, InDoublePrecisionAndComplex) {
     }
     ++done;
     const auto executable = problems::backend().compile(work, *queue);
-    const bool is_whole = !oracle::is_real(work.output.element);
+    const bool is_whole = !oracle::is_real(work.output.type);
     const auto taps = is_whole ? oracle::averaging_kernels(work, engine())
                                : oracle::random_kernels(work, engine());
     problems::expect_right(*executable, *queue, work, taps, is_whole ? 1.4F : -0.7F,

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "convolution_check.h"
-#include "fftcore/response.h"
+#include "fftcore/frequency_response.h"
 #include "test_backend.h"
 #include "transform_run.h"
 
@@ -71,13 +71,13 @@ TEST_F(Responses, AreExactRoundTheEdges) {
     for (const Extent extent : {Extent{12, 10}, {9, 14}, {1, 30}, {13, 7}, {40, 64}}) {
       const Taps taps = taps_of(response, extent);
       const bool is_complex = !taps.imaginary.empty();
-      for (const Element element : {Element::f32, Element::f64, Element::c32}) {
-        const Element out = !is_complex || element == Element::c32 ? element
-                            : element == Element::f32              ? Element::c32
-                                                                   : Element::c64;
-        Convolution work = convolution(Layout::interleaved(element, extent), extent,
+      for (const SampleType type : {SampleType::f32, SampleType::f64, SampleType::complex64}) {
+        const SampleType out = !is_complex || type == SampleType::complex64 ? type
+                               : type == SampleType::f32                    ? SampleType::complex64
+                                                         : SampleType::complex128;
+        Convolution work = convolution(Layout::interleaved(type, extent), extent,
                                        Operation::convolve, EdgeMode::wrap);
-        work.output.element = out;
+        work.output.type = out;
         SCOPED_TRACE(std::string(text) + ": " + to_string(work));
         const auto queue = problems::backend().create_queue({.threads = 1});
         const auto executable = problems::backend().compile(work, *queue);

@@ -59,7 +59,7 @@ TEST_P(SharedRows, AreThoseOfOneThread) {
       }
       oracle::TestImage in(work.input), out(work.output), want(work.output);
       oracle::Samples samples = oracle::random_samples(work.input, random);
-      if (oracle::is_real(work.input.element))
+      if (oracle::is_real(work.input.type))
         samples.at(0, 5, 7) = std::numeric_limits<double>::quiet_NaN();
       in.set(samples);
       one->run(*alone, in.const_buffer(), want.buffer());

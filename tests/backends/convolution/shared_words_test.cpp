@@ -22,10 +22,10 @@ constexpr std::int64_t kRow = 2 * 50 + 3 + 29;  // samples, in whole words
 
 /// Brightness of v210, and its chroma.
 Layout luma() {
-  return {Element::u10_packed, {kImage.columns, 2}, {kImage.rows, kRow}, {}, {}, {}};
+  return {SampleType::u10_packed, {kImage.columns, 2}, {kImage.rows, kRow}, {}, {}, {}};
 }
 Layout chroma() {
-  return {Element::u10_packed, {kImage.columns / 2, 4}, {kImage.rows, kRow}, {2, 2}, {}, {}};
+  return {SampleType::u10_packed, {kImage.columns / 2, 4}, {kImage.rows, kRow}, {2, 2}, {}, {}};
 }
 
 class SharedWords : public testing::Test {
@@ -65,8 +65,8 @@ TEST_F(SharedWords, ImagesBeginWithAnySample) {
 
 TEST_F(SharedWords, ImagesOfOtherSamplesBeginWithAnySample) {
   std::mt19937 random(2);
-  for (const Element element : {Element::u8, Element::u10, Element::f32}) {
-    const Convolution problem = averaging(Layout::interleaved(element, {9, 14}, 2), {3, 3});
+  for (const SampleType type : {SampleType::u8, SampleType::u10, SampleType::f32}) {
+    const Convolution problem = averaging(Layout::interleaved(type, {9, 14}, 2), {3, 3});
     const auto executable = compile(problem);
     const auto taps = oracle::averaging_kernels(problem, random);
     for (const problems::Begins begins : {problems::Begins{1, 2}, {6, 3}})
@@ -165,7 +165,7 @@ TEST_F(SharedWords, AreRefusedWhereTheyDoNotFit) {
   expect([&] { validate(averaging(layout, {3, 3})); }, {"row stride is 100", "multiples of 3"});
   expect(
       [&] {
-        validate(averaging(Layout::planar(Element::u10_packed, {4, 9}, 3), {3, 3}));
+        validate(averaging(Layout::planar(SampleType::u10_packed, {4, 9}, 3), {3, 3}));
       },
       {"rows reach over", "stride is 9", "interleave"});
 }

@@ -119,36 +119,37 @@ void expect_all_impulses_right(const Texts& on_cpu, const Texts& on_gpus) {
 
 /// Above 3072x2048 half precision lost what was small.
 TEST_F(VkfftConvolutions, Number66LargeComplexPlanes) {
-  expect_all_impulses_right(
-      {"conv2d c32 2048x3072 k31x31 constant full",
-       "corr2d c32 2048x3072 k31x31 wrap same precision=fast",
-       "conv2d c64 2100x3100 k15x15 constant full"},
-      {"conv2d c32 64x96 k7x9 constant full", "corr2d c32 64x96 k7x9 wrap same precision=fast"});
+  expect_all_impulses_right({"conv2d complex64 2048x3072 k31x31 constant full",
+                             "corr2d complex64 2048x3072 k31x31 wrap same precision=fast",
+                             "conv2d complex128 2100x3100 k15x15 constant full"},
+                            {"conv2d complex64 64x96 k7x9 constant full",
+                             "corr2d complex64 64x96 k7x9 wrap same precision=fast"});
 }
 
 /// Taps that came out in another order from 4096 points on, where lines took several launches.
 TEST_F(VkfftConvolutions, Number79ComplexLinesOf4096Points) {
-  expect_right({"conv1d c32 4096 k4096 wrap same", "corr1d c32 4096 k801 wrap same",
-                "icorr1d c64 4096 k801 constant full", "conv2d c32 3x4096 k3x31 wrap same",
-                "conv1d f32>c32 8192 k31 wrap same", "conv2d c32 8192x2 k31x1 wrap same"},
-               {"conv1d c32 4096 k65 wrap same"});
+  expect_right(
+      {"conv1d complex64 4096 k4096 wrap same", "corr1d complex64 4096 k801 wrap same",
+       "icorr1d complex128 4096 k801 constant full", "conv2d complex64 3x4096 k3x31 wrap same",
+       "conv1d f32>complex64 8192 k31 wrap same", "conv2d complex64 8192x2 k31x1 wrap same"},
+      {"conv1d complex64 4096 k65 wrap same"});
   if (problems::on_cpu()) return;
   const LittleMemory device("48k,shared=4096");  // in two launches each way
-  expect_right({}, {"corr1d c32 4096 k65 wrap same"});
+  expect_right({}, {"corr1d complex64 4096 k65 wrap same"});
 }
 
 /// Which cases work? 1234x1234 = (2 * 617)^2, taps as large as the image, channels, matrices.
 TEST_F(VkfftConvolutions, Number200SizesOfLargePrimes) {
-  expect_all_impulses_right(
-      {"conv2d c32 1234x1234 k1234x1234 wrap same", "corr2d c32 1234x1234 k1234x1233 wrap same",
-       "conv2d c64 1234x1234 k99x100 constant full"},
-      {"corr2d c32 74x74 k74x73 wrap same"});
-  expect_right(
-      {"conv2d c32 74x123x3 k9x9 wrap same mix=full",
-       "corr2d c32 123x74x3 k9x9 wrap same mix=symmetric planar",
-       "conv2d c32 37x74x2 k37x74 wrap same filters=2",
-       "icorr2d f32>c32 31x62 k31x62 wrap same frames=2", "conv3d c32 6x37x41 k5x6x7 wrap same"},
-      {"conv2d c32 37x41x3 k9x9 wrap same mix=full"});
+  expect_all_impulses_right({"conv2d complex64 1234x1234 k1234x1234 wrap same",
+                             "corr2d complex64 1234x1234 k1234x1233 wrap same",
+                             "conv2d complex128 1234x1234 k99x100 constant full"},
+                            {"corr2d complex64 74x74 k74x73 wrap same"});
+  expect_right({"conv2d complex64 74x123x3 k9x9 wrap same mix=full",
+                "corr2d complex64 123x74x3 k9x9 wrap same mix=symmetric planar",
+                "conv2d complex64 37x74x2 k37x74 wrap same filters=2",
+                "icorr2d f32>complex64 31x62 k31x62 wrap same frames=2",
+                "conv3d complex64 6x37x41 k5x6x7 wrap same"},
+               {"conv2d complex64 37x41x3 k9x9 wrap same mix=full"});
 }
 
 }  // namespace vkfft_convolutions_test

@@ -80,7 +80,7 @@ TEST_F(DenoiseCalls, AStrengthMayBeSetWhileItRuns) {
 }
 
 TEST_F(DenoiseCalls, TheResultDoesNotDependOnThreads) {
-  const char* const text = "denoise f32 700x90 b16 step4 prev=1 wiener sigma=8";
+  const char* const text = "denoise f32 700x90 b16 step4 before=1 wiener sigma=8";
   const auto one = compile(text, 1);
   const auto frames = scenes(one->denoise, 5);
   const auto alone = one->run(frames).values;
@@ -92,7 +92,7 @@ TEST_F(DenoiseCalls, NoiseGoesAndMoreSoWithMoreFrames) {
   double before = 1e9;
   for (const int radius : {0, 1, 3}) {
     Denoise denoise = parse_denoise("denoise f32 64x96 b16 step4 wiener sigma=15");
-    denoise.prev = denoise.next = radius;
+    denoise.before = denoise.after = radius;
     const auto ready = compile(denoise);
     std::mt19937 random(6);
     Samples clean = scene(denoise.input, 0, random);
@@ -114,7 +114,7 @@ TEST_F(DenoiseCalls, NoiseGoesAndMoreSoWithMoreFrames) {
 }
 
 TEST_F(DenoiseCalls, RefusesWrongBuffers) {
-  const auto ready = compile("denoise u8 20x30 b8 step4 prev=1 wiener sigma=8");
+  const auto ready = compile("denoise u8 20x30 b8 step4 before=1 wiener sigma=8");
   const auto frames = scenes(ready->denoise, 7);
   TestImage image(ready->denoise.input);
   image.set(frames[0]);

@@ -9,7 +9,7 @@
 
 namespace denoisings {
 
-using fftcore::Denoise, fftcore::DenoiseStrength, fftcore::Element;
+using fftcore::Denoise, fftcore::DenoiseStrength, fftcore::SampleType;
 
 /// How much more than its bin the product of a bin and its sharpening may differ: the derivative of
 /// x^2 / sqrt(x^2 + 1) is at most 1.09, and no other part of it has one above 1.
@@ -20,11 +20,11 @@ inline double slope(const DenoiseStrength& strength) {
 /// Whole numbers are within half a level of the exact result, and of rounding in single precision.
 inline void expect_rounded(const Denoise& denoise, const Samples& got,
                            const oracle::Denoised& want) {
-  const double white = traits_of(denoise.output.element).white();
+  const double white = traits_of(denoise.output.type).white();
   double worst = 0;
   for (std::size_t i = 0; i < got.values.size(); ++i) {
     const double off =
-        std::abs(got.values[i] - oracle::clamped(want.exact.values[i], denoise.output.element));
+        std::abs(got.values[i] - oracle::clamped(want.exact.values[i], denoise.output.type));
     worst = std::isnan(off) ? INFINITY : std::max(worst, off);
   }
   EXPECT_LE(worst, 0.5 + slope(denoise.strength) * (1e-5 * white + std::sqrt(want.doubtful)));
@@ -34,7 +34,7 @@ inline void expect_rounded(const Denoise& denoise, const Samples& got,
 /// times what sharpening makes of it.
 inline void expect_close(const Denoise& denoise, const Samples& got, const oracle::Denoised& want) {
   const double points =
-      static_cast<double>(denoise.block * denoise.block) * (denoise.prev + 1 + denoise.next);
+      static_cast<double>(denoise.block * denoise.block) * (denoise.before + 1 + denoise.after);
   double error = 0, norm = 0;
   for (std::size_t i = 0; i < got.values.size(); ++i) {
     error += std::pow(got.values[i] - want.exact.values[i], 2);
@@ -43,7 +43,7 @@ inline void expect_close(const Denoise& denoise, const Samples& got, const oracl
   double bound = 12 * std::ldexp(1, -24) * std::sqrt(std::log2(points)) * want.input_norm +
                  2 * std::sqrt(want.doubtful);
   bound *= slope(denoise.strength);
-  if (denoise.output.element == Element::f16) bound += std::ldexp(std::sqrt(norm), -11);
+  if (denoise.output.type == SampleType::f16) bound += std::ldexp(std::sqrt(norm), -11);
   EXPECT_LE(std::sqrt(error), bound);
 }
 
@@ -53,13 +53,13 @@ inline void expect_right(Ready& ready) {
   const auto frames = scenes(denoise, 1);
   const Samples got = ready.run(frames);
   const oracle::Denoised want = oracle::denoised(denoise, frames);
-  if (oracle::is_real(denoise.output.element))
+  if (oracle::is_real(denoise.output.type))
     expect_close(denoise, got, want);
   else
     expect_rounded(denoise, got, want);
   EXPECT_TRUE(ready.output.padding_is_untouched());
   // The noise is weakened, or nothing would have been tried.
-  EXPECT_TRUE(frames[static_cast<std::size_t>(denoise.prev)].values != got.values ||
+  EXPECT_TRUE(frames[static_cast<std::size_t>(denoise.before)].values != got.values ||
               denoise.input.columns.extent * denoise.input.rows.extent < 10);
 }
 

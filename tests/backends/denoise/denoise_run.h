@@ -26,11 +26,11 @@ using oracle::Samples, oracle::TestImage;
 /// thresholds.
 inline constexpr double kNoise = 10;
 
-/// Waves that move from frame to frame, with noise, as the element has them.
+/// Waves that move from frame to frame, with noise, as the sample type has them.
 inline Samples scene(const fftcore::Layout& layout, int frame, std::mt19937& random) {
   Samples samples = oracle::samples_of(layout);
   std::normal_distribution<double> noise(0, kNoise / 255);
-  const double white = fftcore::traits_of(layout.element).white();
+  const double white = fftcore::traits_of(layout.type).white();
   for (std::int64_t c = 0; c < samples.channels; ++c)
     for (std::int64_t y = 0; y < samples.rows; ++y)
       for (std::int64_t x = 0; x < samples.columns; ++x) {
@@ -39,19 +39,19 @@ inline Samples scene(const fftcore::Layout& layout, int frame, std::mt19937& ran
             std::clamp(0.5 + 0.3 * std::sin(phase + frame / 3.0) + noise(random), 0.0, 1.0) * white;
         double& sample = samples.at(c, y, x);
         sample = std::round(value);
-        if (layout.element == fftcore::Element::f16)
+        if (layout.type == fftcore::SampleType::f16)
           sample = static_cast<double>(static_cast<oracle::Half>(value));
-        else if (oracle::is_real(layout.element))
+        else if (oracle::is_real(layout.type))
           sample = static_cast<double>(static_cast<float>(value));
       }
   return samples;
 }
 
-/// prev + 1 + next frames.
+/// before + 1 + after frames.
 inline std::vector<Samples> scenes(const fftcore::Denoise& denoise, unsigned seed) {
   std::mt19937 random(seed);
   std::vector<Samples> frames;
-  for (int f = 0; f < denoise.prev + 1 + denoise.next; ++f)
+  for (int f = 0; f < denoise.before + 1 + denoise.after; ++f)
     frames.push_back(scene(denoise.input, f, random));
   return frames;
 }

@@ -25,7 +25,7 @@ std::vector<std::string> wieners_of_integers() {
   std::vector<std::string> chosen;
   for (const std::string& text : list()) {
     const Denoise denoise = parse_denoise(text);
-    if (!oracle::is_real(denoise.output.element) && denoise.kind == DenoiseKind::wiener)
+    if (!oracle::is_real(denoise.output.type) && denoise.kind == DenoiseKind::wiener)
       chosen.push_back(text);
   }
   return chosen;
@@ -44,7 +44,7 @@ TEST_P(WienerOfIntegers, WithoutNoiseThePictureComesBack) {
   denoise.strength.sharpen = denoise.strength.dehalo = 0;
   const auto ready = compile(denoise);
   const auto frames = scenes(denoise, 2);
-  EXPECT_EQ(ready->run(frames).values, frames[static_cast<std::size_t>(denoise.prev)].values);
+  EXPECT_EQ(ready->run(frames).values, frames[static_cast<std::size_t>(denoise.before)].values);
 }
 
 INSTANTIATE_TEST_SUITE_P(Denoise, DenoiseList, testing::ValuesIn(list()));

@@ -49,7 +49,7 @@ class DeviceCode : public testing::Test {
     const std::int64_t samples = problem.input.extent().rows * problem.input.extent().columns *
                                  problem.input.extent().slices;
     std::vector<float> in(
-        static_cast<std::size_t>(samples * (to_string(problem.input.element) == "c32" ? 2 : 1)));
+        static_cast<std::size_t>(samples * (to_string(problem.input.type) == "complex64" ? 2 : 1)));
     std::vector<float> out(in.size());
     for (float& number : in) number = value(random);
     executable->run(*queue_, {in.data()}, {out.data()});
@@ -94,7 +94,7 @@ TEST_F(DeviceCode, OfRealSamples) {
 }
 
 TEST_F(DeviceCode, OfComplexSamples) {
-  const std::string problem = "conv2d c32 24x30 k3x3 wrap same";
+  const std::string problem = "conv2d complex64 24x30 k3x3 wrap same";
   expect_near(
       result(work_of(problem,
                      {.load = "turned(v, x / 8, i * p0)", .store = "v * power_of(re(v), im(v))"},

@@ -163,10 +163,10 @@ TEST_F(FormulaFunctions, OfRealNumbersInDouble) {
   expect_values<double, double>(real_cases(), "f64", 1e-13);
 }
 TEST_F(FormulaFunctions, OfComplexNumbers) {
-  expect_values<C, std::complex<float>>(complex_cases(), "c32", 4e-5);
+  expect_values<C, std::complex<float>>(complex_cases(), "complex64", 4e-5);
 }
 TEST_F(FormulaFunctions, OfComplexNumbersInDouble) {
-  expect_values<C, std::complex<double>>(complex_cases(), "c64", 1e-13);
+  expect_values<C, std::complex<double>>(complex_cases(), "complex128", 1e-13);
 }
 
 }  // namespace formula_functions_test

@@ -41,7 +41,7 @@ inline void expect_right(fftcore::ConvolutionExecutable& executable, fftcore::Qu
                          const FormulaWork& work) {
   const fftcore::Convolution problem = work_of(work);
   std::mt19937 random(7);
-  const bool is_whole = !oracle::is_real(problem.output.element);
+  const bool is_whole = !oracle::is_real(problem.output.type);
   const auto taps = is_whole ? oracle::averaging_kernels(problem, random)
                              : oracle::random_kernels(problem, random);
   const float gain = is_whole ? 1.25F : -0.75F, offset = is_whole ? -9 : 0.25F;
@@ -60,12 +60,12 @@ inline void expect_right(fftcore::ConvolutionExecutable& executable, fftcore::Qu
 
   EXPECT_TRUE(out.padding_is_untouched()) << to_string(problem);
   EXPECT_TRUE(second.is_unchanged()) << to_string(problem);
-  const bool is_complex = oracle::is_complex(problem.output.element);
+  const bool is_complex = oracle::is_complex(problem.output.type);
   if (work.load.function)
-    input = operated(input, work.load, problem.copied_channels, is_complex, kFormulaParameters);
+    input = operated(input, work.load, problem.skipped_channels, is_complex, kFormulaParameters);
   oracle::Samples want = oracle::direct_sum(problem, input, taps, gain, offset);
   if (work.store.function)
-    want = operated(want, work.store, problem.copied_channels, is_complex, kFormulaParameters,
+    want = operated(want, work.store, problem.skipped_channels, is_complex, kFormulaParameters,
                     second.shown());
   // A formula's own rounding: some units of what it gives, as loaded, which the bound is of too.
   const double rounding = work.load.function ? 3 : 1;

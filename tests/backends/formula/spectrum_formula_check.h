@@ -64,7 +64,7 @@ inline void expect_right(fftcore::ConvolutionExecutable& executable, fftcore::Qu
                          const SpectrumWork& work) {
   const fftcore::Convolution problem = work_of(work);
   std::mt19937 random(5);
-  const bool is_whole = !oracle::is_real(problem.output.element);
+  const bool is_whole = !oracle::is_real(problem.output.type);
   const auto taps = is_whole ? oracle::averaging_kernels(problem, random)
                              : oracle::random_kernels(problem, random);
   const float gain = is_whole ? 1.25F : -0.75F, offset = is_whole ? -9 : 0.25F;
@@ -77,13 +77,13 @@ inline void expect_right(fftcore::ConvolutionExecutable& executable, fftcore::Qu
       std::span(kFormulaParameters).first(static_cast<std::size_t>(parameters_needed(problem))));
   executable.run(queue, in.const_buffer(), out.buffer());
 
-  const bool is_complex = oracle::is_complex(problem.output.element);
+  const bool is_complex = oracle::is_complex(problem.output.type);
   if (work.load.function)
-    input = operated(input, work.load, problem.copied_channels, is_complex, kFormulaParameters);
+    input = operated(input, work.load, problem.skipped_channels, is_complex, kFormulaParameters);
   oracle::Samples want = oracle::direct_sum(problem, input, taps, 1, -problem.bias);
   for (std::int64_t f = 0; f < want.frames; ++f)
     for (std::int64_t c = 0; c < want.channels; ++c) {
-      if (oracle::names(problem.copied_channels, c)) continue;
+      if (oracle::names(problem.skipped_channels, c)) continue;
       operate(want, f, c, work.spectrum);
       for (std::size_t i = want.index(f, c, 0, 0, 0); i < want.index(f, c + 1, 0, 0, 0); ++i) {
         want.values[i] = gain * want.values[i] + offset + problem.bias;
@@ -91,7 +91,7 @@ inline void expect_right(fftcore::ConvolutionExecutable& executable, fftcore::Qu
       }
     }
   if (work.store.function)
-    want = operated(want, work.store, problem.copied_channels, is_complex, kFormulaParameters);
+    want = operated(want, work.store, problem.skipped_channels, is_complex, kFormulaParameters);
   const double slope = 4 * work.spectrum.slope * work.store.slope;
   for (std::int64_t f = 0; f < want.frames; ++f)
     for (std::int64_t c = 0; c < want.channels; ++c)

@@ -59,14 +59,14 @@ inline std::vector<SpectrumWork> list() {
       {"conv2d f32 24x32 k5x7 wrap same", low_pass()},
       {"corr2d f32 30x14x3 k3x3 wrap same mix=full bias=0.25", shift()},
       {"conv2d f32 30x14x2 k3x3 wrap same planar", compressed()},
-      {"conv2d u8 20x28x4 k3x3 wrap same copy=8", low_pass()},
+      {"conv2d u8 20x28x4 k3x3 wrap same skip=8", low_pass()},
       {"conv1d f32 64 k9 wrap same", shift()},
       {"conv2d f32 24x32 k1x1 wrap same", without_mean(), with_root(), bent()},
       {"conv2d f32 24x20 k3x3 wrap same frames=2 filters=2 bank=crossed", compressed(),
        by_channel_and_frame(), of_all_places(), false},
       {"conv2d f64 14x22 k3x14 wrap same", compressed(), no_formula(), no_formula(), false},
-      {"conv2d c32 11x13x2 k3x3 wrap same", one_sided(), turned(), conjugated(), false},
-      {"corr2d f32>c32 9x16 k2x3 wrap same", one_sided(), no_formula(), no_formula(), false},
+      {"conv2d complex64 11x13x2 k3x3 wrap same", one_sided(), turned(), conjugated(), false},
+      {"corr2d f32>complex64 9x16 k2x3 wrap same", one_sided(), no_formula(), no_formula(), false},
   };
 }
 

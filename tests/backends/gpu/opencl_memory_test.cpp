@@ -83,7 +83,7 @@ TEST_F(InBothMemories, Convolutions) {
   };
   for (const auto& [text, from, to] :
        {Case{"conv2d u8 40x50 k5x5 reflect-101 same", 3, 7},
-        {"corr2d u8 33x29x4 k3x3 replicate same copy=8", 5, 1},
+        {"corr2d u8 33x29x4 k3x3 replicate same skip=8", 5, 1},
         {"conv2d u16 21x30 k4x3 wrap full", 9, 13},
         {"conv2d u10-packed 13x30 k3x3 wrap same pitch=33,36", 1, 5},
         {"conv2d f32 4x64 k1x5 wrap same", 1, 3},
@@ -174,7 +174,7 @@ TEST_F(InBothMemories, Workspaces) {
 TEST_F(InBothMemories, Stages) {
   std::mt19937 random(3);
   for (const char* text : {"conv2d u8 18x20x2 k5x3 reflect same | rows to-rows",
-                           "conv2d u8 30x41x4 k3x3 replicate same copy=8 | both to-both copies",
+                           "conv2d u8 30x41x4 k3x3 replicate same skip=8 | both to-both copies",
                            "conv2d f32 20x22 k1x1 wrap same | rows to-both spectrum conjugate"}) {
     SCOPED_TRACE(text);
     const stages::Chain chain = stages::parse_chain(text, *backend_, *queue_);
@@ -183,10 +183,10 @@ TEST_F(InBothMemories, Stages) {
     const auto inverse = backend_->compile(chain.inverse, *queue_);
     // A spectrum begins at a multiple of 64 bytes.
     const auto first =
-        static_cast<std::int64_t>(64 / (2 * size_bytes(chain.forward.spectrum.element)));
+        static_cast<std::int64_t>(64 / (2 * size_bytes(chain.forward.spectrum.type)));
     const auto empty = [&](const SpectrumLayout& layout, std::int64_t times) {
       return poison(size_bytes(layout), times * first,
-                    static_cast<std::size_t>(2 * size_bytes(layout.element)));
+                    static_cast<std::size_t>(2 * size_bytes(layout.type)));
     };
     const Content image = image_content(chain.forward.image, 3, &random);
     Content spectrum = empty(chain.forward.spectrum, 3);
@@ -204,7 +204,7 @@ TEST_F(InBothMemories, Stages) {
         },
         factors, product);
     std::vector<Content> sources{product};
-    if (chain.inverse.copies_left_out)
+    if (chain.inverse.copies_skipped)
       sources.push_back(image_content(chain.inverse.image, 5, &random));
     same_bits(
         [&](auto in, Buffer out) {

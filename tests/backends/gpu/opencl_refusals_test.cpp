@@ -145,7 +145,7 @@ TEST_F(OpenClRefusals, SpectraAndTransformsThatAreNotAligned) {
   EXPECT_THAT(
       refusal([&] { in_place->run(*queue_, input(large.get(), 4), output(large.get(), 4)); }),
       HasSubstr("got two buffers"));
-  const ForwardStage stage{.image = Layout::interleaved(Element::u8, {8, 16}),
+  const ForwardStage stage{.image = Layout::interleaved(SampleType::u8, {8, 16}),
                            .spectrum = {.points = {8, 16}, .stored_rows = 8}};
   const auto forward = backend_->compile(stage, *queue_);
   EXPECT_THAT(refusal([&] { forward->run(*queue_, input(good_.get()), output(large.get(), 7)); }),

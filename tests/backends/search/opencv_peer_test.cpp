@@ -25,7 +25,7 @@ cv::Mat picture(const std::string& name) {
 }
 
 Layout layout_of(const cv::Mat& image) {
-  return Layout::interleaved(image.depth() == CV_8U ? Element::u8 : Element::f32,
+  return Layout::interleaved(image.depth() == CV_8U ? SampleType::u8 : SampleType::f32,
                              {image.rows, image.cols}, 1, static_cast<std::int64_t>(image.step1()));
 }
 

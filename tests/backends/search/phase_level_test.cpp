@@ -24,14 +24,14 @@ Peak peak_at(Ready<PhaseCorrelation>& ready, double level, double contrast) {
   std::mt19937 random(12);
   const PhaseCorrelation& correlation = ready.search;
   fftcore::Layout layout = correlation.image;
-  layout.element = fftcore::Element::f32;
+  layout.type = fftcore::SampleType::f32;
   const Samples picture = texture(layout, random);
   std::normal_distribution<double> grain(0, 0.02);
   const auto at = [&](const Samples& from) {
     Samples image = from;
     for (double& value : image.values) {
       value = level + contrast * (2 * value - 1 + grain(random));
-      value = oracle::is_real(correlation.image.element)
+      value = oracle::is_real(correlation.image.type)
                   ? static_cast<double>(static_cast<float>(value))
                   : std::round(value);
     }

@@ -139,7 +139,7 @@ TEST_F(SearchCalls, RowStrideOfTheFrameInsteadOfTheLayouts) {
       const auto& search = ready.search;
       std::mt19937 random(9);
       const Samples image = texture(search.image, random);
-      const Layout pitched = Layout::interleaved(search.image.element, search.image.extent(),
+      const Layout pitched = Layout::interleaved(search.image.type, search.image.extent(),
                                                  search.image.channels.extent, 150);
       const oracle::TestImage wide = image_of(pitched, image);
       if constexpr (std::is_same_v<decltype(ready), Ready<PhaseCorrelation>&>)

@@ -45,10 +45,10 @@ inline std::function<double(std::size_t)> allowed_of(const TemplateMatching& mat
   if (exact.deviations.empty()) return [unit](std::size_t) { return unit; };
   const Samples signal = oracle::signal_of(matching, image);
   double middle = oracle::signal_level(matching, image), squares = 0;
-  if (!oracle::is_real(matching.image.element))
+  if (!oracle::is_real(matching.image.type))
     for (std::int64_t c = 0; c < matching.image.channels.extent; ++c)
       middle += static_cast<double>(matching.weights[static_cast<std::size_t>(c)]) *
-                std::round(white_of(matching.image.element) / 2);
+                std::round(white_of(matching.image.type) / 2);
   for (const double value : signal.values) squares += (value - middle) * (value - middle);
   const auto points = static_cast<double>(signal.values.size());
   const double rounding = rounding_of(points) * std::sqrt(squares / points);
@@ -182,7 +182,7 @@ inline void expect_phase_right(const std::string& text, Surfaces surfaces) {
   const std::int64_t down = correlation.image.rows.extent / 8,
                      right = -correlation.image.columns.extent / 9;
   Samples reference = texture(correlation.image, random),
-          image = with_grain(moved(reference, down, right), correlation.image.element, random);
+          image = with_grain(moved(reference, down, right), correlation.image.type, random);
   if (correlation.noise == 0) {
     reference = with_wave(std::move(reference), 0, 0);
     image = with_wave(std::move(image), down, right);

@@ -44,8 +44,8 @@ void expect_found(Ready<TemplateMatching>& ready, double level, double range, un
   const TemplateMatching& matching = ready.search;
   std::mt19937 random(seed);
   Samples image = partly_flat(matching.image, random);
-  const double white = white_of(matching.image.element);
-  const bool is_real = oracle::is_real(matching.image.element);
+  const double white = white_of(matching.image.type);
+  const bool is_real = oracle::is_real(matching.image.type);
   for (double& value : image.values) {
     value = level + value / white * range;
     value = is_real ? static_cast<double>(static_cast<float>(value)) : std::round(value);

@@ -53,7 +53,7 @@ TEST_F(Searches, FindTemplatesWhereTheyWerePut) {
   std::vector<Taps> templates;
   for (const auto& places : kPlaces) {
     const Samples other =
-        texture(Layout::interleaved(Element::u8, matching.template_extent), random);
+        texture(Layout::interleaved(SampleType::u8, matching.template_extent), random);
     templates.push_back(cut(other, 0, 0, matching.template_extent));
     // Darker, and with less contrast, the second time.
     for (int i = 0; i < 2; ++i)
@@ -114,7 +114,7 @@ TEST_F(Searches, NothingToSeeScoresNothing) {
       if constexpr (is_phase)
         expect_nothing(texture(search.image, random));  // a picture against a black reference, too
       else if (search.score == Score::ccoeff_normed)
-        expect_nothing(constant(search.image, white_of(search.image.element)));
+        expect_nothing(constant(search.image, white_of(search.image.type)));
     });
   }
 }
@@ -130,7 +130,7 @@ TEST_F(Searches, FaintBesideBright) {
     const TemplateMatching& matching = ready->search;
     std::mt19937 random(3);
     Samples image = texture(matching.image, random);
-    const double unit = white_of(matching.image.element) / 255;
+    const double unit = white_of(matching.image.type) / 255;
     std::uniform_int_distribution<int> faint(0, 2);
     for (std::int64_t y = 0; y < image.rows; ++y)
       for (std::int64_t x = 0; x < 80; ++x)

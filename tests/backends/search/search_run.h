@@ -21,17 +21,17 @@ namespace searches {
 using fftcore::Peak, fftcore::PhaseCorrelation, fftcore::Taps, fftcore::TemplateMatching;
 using oracle::Samples;
 
-inline double white_of(fftcore::Element element) {
-  return fftcore::traits_of(element).white();
+inline double white_of(fftcore::SampleType type) {
+  return fftcore::traits_of(type).white();
 }
 
 /// Blobs of some pixels, with a little noise: what pictures look like to a search. Values as
-/// the element has them.
+/// the sample type has them.
 inline Samples texture(const fftcore::Layout& layout, std::mt19937& random) {
   Samples noise = oracle::samples_of(layout), result = noise;
   std::uniform_real_distribution<double> uniform(0, 1);
   for (double& value : noise.values) value = uniform(random);
-  const double white = white_of(layout.element);
+  const double white = white_of(layout.type);
   for (std::int64_t c = 0; c < noise.channels; ++c)
     for (std::int64_t y = 0; y < noise.rows; ++y)
       for (std::int64_t x = 0; x < noise.columns; ++x) {
@@ -44,7 +44,7 @@ inline Samples texture(const fftcore::Layout& layout, std::mt19937& random) {
         const double value =
             std::clamp(2 * (sum / count - 0.5) + 0.5 + 0.05 * (noise.at(c, y, x) - 0.5), 0.0, 1.0) *
             white;
-        result.at(c, y, x) = oracle::is_real(layout.element)
+        result.at(c, y, x) = oracle::is_real(layout.type)
                                  ? static_cast<double>(static_cast<float>(value))
                                  : std::round(value);
       }
@@ -71,7 +71,7 @@ inline std::vector<Taps> templates_from(const TemplateMatching& matching, const 
     const std::int64_t y = row(random), x = column(random);
     templates.push_back(cut(signal, y, x, matching.template_extent));
     for (double& value : templates.back().values)
-      value = value * 0.9 + 0.05 * white_of(matching.image.element);
+      value = value * 0.9 + 0.05 * white_of(matching.image.type);
   }
   return templates;
 }
@@ -87,14 +87,14 @@ inline Samples moved(const Samples& image, std::int64_t down, std::int64_t right
   return result;
 }
 
-/// The same with a little noise, as the element has it.
-inline Samples with_grain(Samples image, fftcore::Element element, std::mt19937& random) {
+/// The same with a little noise, as the sample type has it.
+inline Samples with_grain(Samples image, fftcore::SampleType type, std::mt19937& random) {
   std::uniform_real_distribution<double> grain(-0.02, 0.02);
-  const double white = white_of(element);
+  const double white = white_of(type);
   for (double& value : image.values) {
     value = std::clamp(value + grain(random) * white, 0.0, white);
-    value = oracle::is_real(element) ? static_cast<double>(static_cast<float>(value))
-                                     : std::round(value);
+    value =
+        oracle::is_real(type) ? static_cast<double>(static_cast<float>(value)) : std::round(value);
   }
   return image;
 }
@@ -129,7 +129,7 @@ class Ready {
         queue(problems::backend().create_queue({.threads = threads})),
         executable(problems::backend().compile(search, *queue)),
         stride_(fftcore::surface_extent(search).columns + 3),
-        surface_(fftcore::Layout::interleaved(fftcore::Element::f32,
+        surface_(fftcore::Layout::interleaved(fftcore::SampleType::f32,
                                               fftcore::surface_extent(search), 1, stride_)
                      .with_frames(surfaces_of(search))) {}
 

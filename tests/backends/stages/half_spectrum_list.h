@@ -9,7 +9,7 @@ namespace problems {
 
 inline std::vector<std::string> of_half_spectra() {
   return {"conv2d u8 48x64 k5x5 replicate same",
-          "conv2d u8 33x47x4 k7x4 reflect same copy=8",
+          "conv2d u8 33x47x4 k7x4 reflect same skip=8",
           "corr2d u8 1x200 k1x9 reflect-101 same",
           "conv2d u16 97x31x3 k4x15 wrap same planar",
           "conv2d u8 40x50x3 k3x3 constant same bias=128 mix=full",

@@ -46,7 +46,7 @@ TEST_F(HalfSpectrum, IsTheThreeStages) {
     const std::vector<Taps> taps = oracle::averaging_kernels(problem, random);
     // of which more than f16's range is asked for taps of u8 only above 256
     for (const double factor : {1.0, 7.0}) {
-      if (factor > 1 && is_fast && problem.input.element != Element::u8) continue;
+      if (factor > 1 && is_fast && problem.input.type != SampleType::u8) continue;
       std::vector<Taps> larger = taps;
       for (Taps& one : larger)
         for (double& value : one.values) value *= factor;
@@ -61,7 +61,7 @@ TEST_F(HalfSpectrum, IsTheThreeStages) {
       const Samples a = stages.get(), b = at_once.get();
       int different = 0;
       for (std::int64_t c = 0; c < a.channels; ++c)
-        for (std::int64_t y = 0; !oracle::names(problem.copied_channels, c) && y < a.rows; ++y)
+        for (std::int64_t y = 0; !oracle::names(problem.skipped_channels, c) && y < a.rows; ++y)
           for (std::int64_t x = 0; x < a.columns; ++x)
             if (a.at(c, y, x) != b.at(c, y, x)) ++different;
       EXPECT_EQ(different, 0) << "factor " << factor;

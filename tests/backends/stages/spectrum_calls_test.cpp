@@ -93,7 +93,7 @@ TEST_F(StageCalls, RefuseWrongBuffers) {
 /// What lies before the first value is not touched.
 TEST_F(StageCalls, SpectraBeginWithAnyValue) {
   const auto ready =
-      compile("conv2d u8 30x41x4 k3x3 replicate same copy=8 | both to-both spectrum copies");
+      compile("conv2d u8 30x41x4 k3x3 replicate same skip=8 | both to-both spectrum copies");
   std::mt19937 random(2);
   const TestImage image = random_image(ready->chain.forward.image, random);
   const TestSpectrum spectrum = ready->run_forward(image);
@@ -135,7 +135,7 @@ TEST_F(StageCalls, RefuseWrongFactors) {
   expect_refused([&] { multiply(*ready, input.const_buffer(), {}, output.buffer()); },
                  {"set_taps"});
   expect_refused([&] { ready->multiply->set_taps(std::vector<Taps>{taps}); },
-                 {"got 1 kernels", "takes 2"});
+                 {"got 1 sets of taps", "takes 2"});
   expect_refused(
       [&] {
         ready->multiply->set_taps(std::vector<Taps>{taps, others});
@@ -153,12 +153,12 @@ TEST_F(StageCalls, RefuseWrongFactors) {
   TestSpectrum one(product->chain.multiply.output);
   expect_refused([&] { product->multiply->set_taps(std::vector<Taps>{taps}); }, {"spectrum"});
   expect_refused([&] { multiply(*product, kernel.const_buffer(), {}, one.buffer()); },
-                 {"kernel", "null"});
+                 {"factor", "null"});
   expect_refused(
       [&] {
         multiply(*product, kernel.const_buffer(), {kernel.const_buffer().data, 0, 8}, one.buffer());
       },
-      {"8 bytes", "kernel"});
+      {"8 bytes", "factor"});
   expect_refused(
       [&] { multiply(*product, kernel.const_buffer(), {one.buffer().data}, one.buffer()); },
       {"overlap"});
@@ -181,7 +181,7 @@ TEST_F(StageCalls, RowStrideOfTheFrameInsteadOfTheLayouts) {
   const auto ready = compile("conv2d u8 30x41x3 k3x3 replicate same | rows to-rows");
   std::mt19937 random(3);
   const TestImage image = random_image(ready->chain.problem.input, random);
-  TestImage wide(Layout::interleaved(Element::u8, {30, 41}, 3, 150)), result = wide;
+  TestImage wide(Layout::interleaved(SampleType::u8, {30, 41}, 3, 150)), result = wide;
   wide.set(image.get());
   ready->multiply->set_taps(oracle::averaging_kernels(ready->chain.problem, random));
   TestSpectrum spectrum(ready->chain.forward.spectrum);
@@ -195,11 +195,11 @@ TEST_F(StageCalls, RowStrideOfTheFrameInsteadOfTheLayouts) {
 }
 
 TEST_F(StageCalls, SourcesHaveARowStrideOfTheirOwn) {
-  const auto ready = compile("conv2d u8 30x41x4 k1x1 constant same copy=8 | both to-both copies");
+  const auto ready = compile("conv2d u8 30x41x4 k1x1 constant same skip=8 | both to-both copies");
   std::mt19937 random(4);
   const Layout& layout = ready->chain.inverse.image;
   const TestImage image = random_image(layout, random);
-  TestImage wide(Layout::interleaved(Element::u8, {30, 41}, 4, 200)), result(layout);
+  TestImage wide(Layout::interleaved(SampleType::u8, {30, 41}, 4, 200)), result(layout);
   wide.set(image.get());
   const TestSpectrum spectrum = ready->run_forward(image);
   ready->multiply->set_taps(std::vector<Taps>{{{1, 1}, {1.0}}});
@@ -210,8 +210,8 @@ TEST_F(StageCalls, SourcesHaveARowStrideOfTheirOwn) {
 }
 
 TEST_F(StageCalls, RefuseWrongSources) {
-  const auto ready = compile("conv2d u8 30x41x4 k1x1 constant same copy=8 | rows to-rows copies");
-  const auto plain = compile("conv2d u8 30x41x4 k1x1 constant same copy=8 | rows to-rows");
+  const auto ready = compile("conv2d u8 30x41x4 k1x1 constant same skip=8 | rows to-rows copies");
+  const auto plain = compile("conv2d u8 30x41x4 k1x1 constant same skip=8 | rows to-rows");
   const TestSpectrum spectrum(ready->chain.inverse.spectrum);
   const TestImage image(ready->chain.inverse.image);
   TestImage result(ready->chain.inverse.image);
@@ -233,7 +233,7 @@ TEST_F(StageCalls, RefuseWrongSources) {
         plain->inverse->run(*plain->queue, spectrum.const_buffer(), image.const_buffer(),
                             result.buffer());
       },
-      {"copies_left_out", "give none"});
+      {"copies_skipped", "give none"});
   TestSpectrum output(ready->chain.forward.spectrum);
   expect_refused(
       [&] {
@@ -242,13 +242,13 @@ TEST_F(StageCalls, RefuseWrongSources) {
       },
       {"source", "InverseStage"});
   InverseStage all = ready->chain.inverse;
-  all.left_out = 0;
+  all.skipped_channels = 0;
   all.spectrum.channels = 4;
   expect_refused([&] { problems::backend().compile(all, *ready->queue); },
-                 {"copies_left_out", "left_out"});
+                 {"copies_skipped", "skipped_channels"});
 }
 
-/// While one thread runs, another sets kernels: every result is that of one set as a whole.
+/// While one thread runs, another sets taps: every result is that of one set as a whole.
 TEST_F(StageCalls, KernelsChangeBetweenRunsOnly) {
   const auto ready = compile("conv2d u8 60x70x2 k9x9 replicate same mix=full | rows to-rows");
   std::mt19937 random(8);

@@ -9,7 +9,7 @@
 //   spectrum            the product is with a spectrum, not with taps; then also: conjugate,
 //                       conjugate-input, phase, noise=X, wiener=X, kernel-f16,
 //   kernel-normalized from=Y,X            where in the field the inverse begins
-//   copies              the inverse copies the channels that are left out
+//   copies              the inverse copies the channels that are skipped
 #pragma once
 
 #include <fmt/format.h>
@@ -60,7 +60,7 @@ Chain parse_chain_with(const std::string& text, Points liked_points) {
 
   ForwardStage& forward = chain.forward;
   forward.image = problem.input;
-  forward.left_out = problem.copied_channels;
+  forward.skipped_channels = problem.skipped_channels;
   forward.edge = problem.edge;
   forward.bias = problem.bias;
   const Border needed = words.has("hann") || words.has("spectrum")
@@ -82,8 +82,8 @@ Chain parse_chain_with(const std::string& text, Points liked_points) {
     spectrum.points =
         liked_points(Extent{rows, image.columns + forward.border.left + forward.border.right});
   spectrum.channels = static_cast<std::int64_t>(problem.input.channels.extent) -
-                      __builtin_popcount(problem.copied_channels);
-  spectrum.element = words.has("f16") ? Element::f16 : Element::f32;
+                      __builtin_popcount(problem.skipped_channels);
+  spectrum.type = words.has("f16") ? SampleType::f16 : SampleType::f32;
   spectrum.transformed = words.has("rows") ? Transformed::rows : Transformed::rows_and_columns;
   spectrum.stored_rows = words.has("rows") ? rows : spectrum.points.rows;
   spectrum.normalized = words.has("f16") || words.has("normalized");
@@ -96,10 +96,10 @@ Chain parse_chain_with(const std::string& text, Points liked_points) {
     SpectrumLayout kernel = spectrum;
     kernel.transformed = Transformed::rows_and_columns;
     kernel.stored_rows = spectrum.points.rows;
-    kernel.channels = taps_needed(
-        with_filters(convolution(Layout::planar(Element::f32, {1, 1}, spectrum.channels), {1, 1}),
-                     1, problem.mixing));
-    kernel.element = words.has("kernel-f16") ? Element::f16 : Element::f32;
+    kernel.channels = taps_needed(with_filters(
+        convolution(Layout::planar(SampleType::f32, {1, 1}, spectrum.channels), {1, 1}), 1,
+        problem.mixing));
+    kernel.type = words.has("kernel-f16") ? SampleType::f16 : SampleType::f32;
     kernel.normalized = words.has("kernel-normalized");
     multiply.spectrum = kernel;
     const auto number = [&](const char* name, double usual) {
@@ -124,8 +124,8 @@ Chain parse_chain_with(const std::string& text, Points liked_points) {
   InverseStage& inverse = chain.inverse;
   inverse.spectrum = product;
   inverse.image = problem.output;
-  inverse.left_out = problem.copied_channels;
-  inverse.copies_left_out = words.has("copies");
+  inverse.skipped_channels = problem.skipped_channels;
+  inverse.copies_skipped = words.has("copies");
   inverse.bias = problem.bias;
   inverse.first_row = extra.top;
   inverse.first_column = extra.left;

@@ -14,7 +14,7 @@
 namespace stages {
 
 using fftcore::ForwardStage, fftcore::InverseStage, fftcore::Layout, fftcore::MultiplyStage,
-    fftcore::SpectrumLayout, fftcore::Taps, fftcore::Transformed, fftcore::Element;
+    fftcore::SpectrumLayout, fftcore::Taps, fftcore::Transformed, fftcore::SampleType;
 using oracle::SpectrumValues, oracle::Wide;
 
 inline void expect_close(const SpectrumValues& got, const oracle::Bounded<SpectrumValues>& want) {
@@ -28,20 +28,20 @@ inline void expect_close(const Samples& got, const oracle::Bounded<Samples>& wan
                          const InverseStage& stage) {
   double squares = 0, most = 0;
   for (std::int64_t c = 0; c < got.channels; ++c)
-    for (std::int64_t y = 0; !oracle::names(stage.left_out, c) && y < got.rows; ++y)
+    for (std::int64_t y = 0; !oracle::names(stage.skipped_channels, c) && y < got.rows; ++y)
       for (std::int64_t x = 0; x < got.columns; ++x) {
         const double error =
-            got.at(c, y, x) - oracle::clamped(want.exact.at(c, y, x), stage.image.element);
+            got.at(c, y, x) - oracle::clamped(want.exact.at(c, y, x), stage.image.type);
         squares += error * error;
         most = std::isnan(error) ? INFINITY : std::max(most, std::abs(error));
       }
-  if (oracle::is_real(stage.image.element))
+  if (oracle::is_real(stage.image.type))
     EXPECT_LE(std::sqrt(squares), want.bound);
   else
     EXPECT_LE(most, 0.5 + want.bound);
 }
 
-/// Values as the forward stage has them, rounded to the element.
+/// Values as the forward stage has them, rounded to the sample type.
 inline TestSpectrum spectrum_of(const SpectrumLayout& layout, const SpectrumValues& values) {
   TestSpectrum spectrum(layout);
   spectrum.set(values);
@@ -52,7 +52,7 @@ inline TestSpectrum spectrum_of(const SpectrumLayout& layout, const SpectrumValu
 inline TestSpectrum random_spectrum(const SpectrumLayout& layout, std::mt19937& random) {
   ForwardStage stage;
   stage.image =
-      Layout::planar(Element::f32, {layout.stored_rows, layout.points.columns}, layout.channels);
+      Layout::planar(SampleType::f32, {layout.stored_rows, layout.points.columns}, layout.channels);
   stage.spectrum = layout;
   return spectrum_of(layout,
                      oracle::transformed(stage, oracle::random_samples(stage.image, random)).exact);
@@ -72,10 +72,10 @@ inline void expect_the_rest(const TestImage& image, const TestImage* source,
   for (std::int64_t c = 0; c < got.channels; ++c)
     for (std::int64_t y = 0; y < got.rows; ++y)
       for (std::int64_t x = 0; x < got.columns; ++x) {
-        const bool is_left_out = oracle::names(stage.left_out, c);
-        ASSERT_EQ(beside.at(c, y, x), is_left_out ? wanted_beside.at(c, y, x) : 0)
+        const bool is_skipped = oracle::names(stage.skipped_channels, c);
+        ASSERT_EQ(beside.at(c, y, x), is_skipped ? wanted_beside.at(c, y, x) : 0)
             << c << ": " << y << "," << x;
-        ASSERT_TRUE(!is_left_out || is_same(got.at(c, y, x), want.at(c, y, x)))
+        ASSERT_TRUE(!is_skipped || is_same(got.at(c, y, x), want.at(c, y, x)))
             << c << ": " << y << "," << x;
       }
 }
@@ -122,7 +122,7 @@ inline void expect_inverse_right(Ready& ready, std::mt19937& random) {
       same.border.bottom < 0
           ? random_spectrum(stage.spectrum, random)
           : spectrum_of(stage.spectrum, oracle::transformed(same, image.get()).exact);
-  const TestImage other = random_image(stage.image, random), *const source = stage.copies_left_out
+  const TestImage other = random_image(stage.image, random), *const source = stage.copies_skipped
                                                                                  ? &other
                                                                                  : nullptr;
   const TestImage got = ready.run_inverse(spectrum, source);

@@ -32,10 +32,10 @@ class StageProperties : public OnThisBackend<testing::Test> {
   }
 };
 
-double farthest(const Samples& a, const Samples& b, std::uint32_t left_out) {
+double farthest(const Samples& a, const Samples& b, std::uint32_t skipped) {
   double most = 0;
   for (std::int64_t c = 0; c < a.channels; ++c)
-    for (std::int64_t y = 0; !oracle::names(left_out, c) && y < a.rows; ++y)
+    for (std::int64_t y = 0; !oracle::names(skipped, c) && y < a.rows; ++y)
       for (std::int64_t x = 0; x < a.columns; ++x) {
         const double distance = std::abs(a.at(c, y, x) - b.at(c, y, x));
         most = std::isnan(distance) ? INFINITY : std::max(most, distance);
@@ -48,7 +48,7 @@ double farthest(const Samples& a, const Samples& b, std::uint32_t left_out) {
 /// On the CPU to the last bit: the same lengths, plans, lanes and order of operations.
 TEST_F(StageProperties, ThreeStagesAreTheThreePassesOfAProblem) {
   for (const char* text :
-       {"conv2d u8 48x64 k5x5 replicate same", "conv2d u8 33x47x4 k7x4 reflect same copy=8",
+       {"conv2d u8 48x64 k5x5 replicate same", "conv2d u8 33x47x4 k7x4 reflect same skip=8",
         "corr2d u8 1x200 k1x9 reflect-101 same", "conv2d u16 97x31x3 k4x15 wrap same planar",
         "conv2d u8 40x50x3 k3x3 constant same bias=128 mix=full",
         "corr2d f32 61x59 k31x9 reflect same",
@@ -66,11 +66,11 @@ TEST_F(StageProperties, ThreeStagesAreTheThreePassesOfAProblem) {
       const TestImage got = ready->run(image),
                       want = three_passes(problem, *ready->queue, taps, image);
       EXPECT_TRUE(got.padding_is_untouched());
-      const double most = farthest(got.get(), want.get(), problem.copied_channels);
+      const double most = farthest(got.get(), want.get(), problem.skipped_channels);
       if (problems::on_cpu())
         EXPECT_EQ(most, 0) << text << how;
       else
-        EXPECT_LE(most, oracle::is_real(problem.output.element) ? 1e-3 : 1) << text << how;
+        EXPECT_LE(most, oracle::is_real(problem.output.type) ? 1e-3 : 1) << text << how;
     }
   }
 }
@@ -80,7 +80,7 @@ TEST_F(StageProperties, InverseAfterForwardGivesTheImage) {
   for (const char* text :
        {"conv2d u8 31x45 k1x1 constant same | both to-both",
         "conv2d u8 480x640x3 k1x1 constant same | rows to-rows",
-        "conv2d u8 97x101x4 k1x1 constant same copy=8 | both to-both",
+        "conv2d u8 97x101x4 k1x1 constant same skip=8 | both to-both",
         "conv2d u8 33x64 k1x1 replicate same bias=128 | both to-both extra=3,0,8,1",
         "conv2d u16 40x31 k1x1 wrap same | rows to-rows extra=1,2,3,4",
         "conv2d u8 30x31 k1x1 wrap same | both to-both normalized",
@@ -96,7 +96,7 @@ TEST_F(StageProperties, InverseAfterForwardGivesTheImage) {
     TestImage result(stage.image);
     inverse->run(*ready->queue, spectrum.const_buffer(), result.buffer());
     ready->queue->wait();
-    EXPECT_EQ(farthest(result.get(), image.get(), stage.left_out), 0) << text;
+    EXPECT_EQ(farthest(result.get(), image.get(), stage.skipped_channels), 0) << text;
   }
 }
 

@@ -60,7 +60,7 @@ class Ready {
   /// All three; of a chain with taps.
   TestImage run(const TestImage& image) {
     return run_inverse(run_multiply(run_forward(image)),
-                       chain.inverse.copies_left_out ? &image : nullptr);
+                       chain.inverse.copies_skipped ? &image : nullptr);
   }
 
   std::unique_ptr<fftcore::Queue> queue;

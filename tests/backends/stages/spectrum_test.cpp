@@ -60,16 +60,16 @@ TEST_P(WholeChains, AreTheConvolution) {
   ready->multiply->set_taps(taps);
   const Samples got = ready->run(image).get(),
                 want = oracle::direct_sum(problem, image.get(), taps);
-  const bool is_half = ready->chain.forward.spectrum.element == Element::f16,
-             is_real = oracle::is_real(problem.output.element);
+  const bool is_half = ready->chain.forward.spectrum.type == SampleType::f16,
+             is_real = oracle::is_real(problem.output.type);
   const Extent points = ready->chain.forward.spectrum.points;
   for (std::int64_t c = 0; c < got.channels; ++c) {
-    if (oracle::names(problem.copied_channels, c)) continue;
+    if (oracle::names(problem.skipped_channels, c)) continue;
     double squares = 0, most = 0;
     for (std::int64_t y = 0; y < got.rows; ++y)
       for (std::int64_t x = 0; x < got.columns; ++x) {
         const double error =
-            got.at(c, y, x) - oracle::clamped(want.at(c, y, x), problem.output.element);
+            got.at(c, y, x) - oracle::clamped(want.at(c, y, x), problem.output.type);
         squares += error * error;
         most = std::isnan(error) ? INFINITY : std::max(most, std::abs(error));
       }
@@ -77,7 +77,7 @@ TEST_P(WholeChains, AreTheConvolution) {
         problem, image.get(), taps, static_cast<double>(points.rows * points.columns), 0, c);
     if (is_real)  // f16 spectra, and f16 samples: each rounds once more
       EXPECT_LE(std::sqrt(squares), bound * (is_half                                  ? 2048
-                                             : problem.output.element == Element::f16 ? 1024
+                                             : problem.output.type == SampleType::f16 ? 1024
                                                                                       : 1));
     else
       EXPECT_LE(most, is_half ? 2 : 1);

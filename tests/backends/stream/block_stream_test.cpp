@@ -22,7 +22,7 @@ void expect_right(const std::string& text, std::int64_t count,
   const auto responses = random_responses(stream, 1);
   const auto in = random_signal<Real>(stream.inputs, count, 2);
   const auto executable = compiled_here(text);
-  executable->set_responses(responses);
+  executable->set_impulse_responses(responses);
   SCOPED_TRACE(executable->plan_text());
   expect_direct_sum(stream, responses, in, run(*executable, in, sizes), 300, problems::on_cpu());
 }
@@ -56,7 +56,7 @@ TEST_F(BlockStreams, Channels) {
 
 TEST_F(BlockStreams, HaveTheSameBitsHoweverTheyAreCut) {
   const auto executable = compiled_here("stream 2x2 k900 mix=full latency=200 block=64");
-  executable->set_responses(random_responses(executable->stream(), 1));
+  executable->set_impulse_responses(random_responses(executable->stream(), 1));
   const auto in = random_signal<float>(2, 5011, 2);
   const auto whole = run(*executable, in, {5011});
   for (const auto& sizes : {std::vector<std::int64_t>{1}, {7}, {64}, {480}, {1, 300, 0, 64}}) {
@@ -67,7 +67,7 @@ TEST_F(BlockStreams, HaveTheSameBitsHoweverTheyAreCut) {
 
 TEST_F(BlockStreams, InterleavedAndInPlace) {
   const auto executable = compiled_here("stream 2x2 k500 mix=diagonal latency=64 block=64");
-  executable->set_responses(random_responses(executable->stream(), 1));
+  executable->set_impulse_responses(random_responses(executable->stream(), 1));
   const auto in = random_signal<float>(2, 3000, 2);
   const auto out = run(*executable, in, {64});
   std::vector<float> pairs(6001, 77);
@@ -89,7 +89,7 @@ TEST_F(BlockStreams, BeginAnywhereAndAnew) {
   const StreamConvolution stream = parse_stream("stream 1x1 k503 latency=150 block=64");
   const auto executable = compiled_here(to_string(stream));
   const auto responses = random_responses(stream, 1);
-  executable->set_responses(responses);
+  executable->set_impulse_responses(responses);
   const auto in = random_signal<float>(1, 3000, 2);
   run(*executable, in, {999});
   for (const std::int64_t begin :
@@ -105,7 +105,7 @@ TEST_F(BlockStreams, BeginAnywhereAndAnew) {
 
 TEST_F(BlockStreams, WhatIsNotANumberDiesOut) {
   const auto executable = compiled_here("stream 3x3 k250 mix=diagonal latency=64 block=64");
-  executable->set_responses(random_responses(executable->stream(), 1));
+  executable->set_impulse_responses(random_responses(executable->stream(), 1));
   auto in = random_signal<float>(3, 3000, 2);
   const auto clean = run(*executable, in, {64});
   executable->reset();
@@ -128,19 +128,19 @@ TEST_P(BlockStreamChanges, FadeFromOneToTheOther) {
              new_responses = random_responses(stream, 5);
   constexpr std::int64_t kCount = 4000, kChange = 64 * 11 + 5;
   const auto in = random_signal<float>(stream.inputs, kCount, 2);
-  const auto alone = [&](const std::vector<Response>& responses) {
+  const auto alone = [&](const std::vector<ImpulseResponse>& responses) {
     executable->reset();
-    executable->set_responses(responses);
+    executable->set_impulse_responses(responses);
     return run(*executable, in, {64});
   };
   const auto before = alone(old_responses), after = alone(new_responses);
 
   executable->reset();
-  executable->set_responses(old_responses);
+  executable->set_impulse_responses(old_responses);
   Signal<float> out(before.size(), std::vector<float>(kCount));
   push(*executable, in, out, 0, kChange);
-  executable->set_responses(random_responses(stream, 6));  // which nobody hears
-  executable->set_responses(new_responses);
+  executable->set_impulse_responses(random_responses(stream, 6));  // which nobody hears
+  executable->set_impulse_responses(new_responses);
   for (std::int64_t t = kChange; t < kCount; t += 107)
     push(*executable, in, out, t, std::min<std::int64_t>(107, kCount - t));
 
@@ -169,10 +169,13 @@ TEST_F(BlockStreams, RefuseWrongCalls) {
   const auto executable = compiled_here("stream 2x2 k8 latency=64");
   Signal<float> in(2, std::vector<float>(16)), out = in;
   EXPECT_THROW(push(*executable, in, out, 0, 16), InvalidArgument);  // no responses yet
-  EXPECT_THROW(executable->set_responses(std::vector<Response>(2, Response{1})), InvalidArgument);
-  EXPECT_THROW(executable->set_responses(std::array{Response(9)}), InvalidArgument);
-  EXPECT_THROW(executable->set_responses(std::array{Response{NAN}}), InvalidArgument);
-  executable->set_responses(std::array{Response{1}});
+  EXPECT_THROW(
+      executable->set_impulse_responses(std::vector<ImpulseResponse>(2, ImpulseResponse{1})),
+      InvalidArgument);
+  EXPECT_THROW(executable->set_impulse_responses(std::array{ImpulseResponse(9)}), InvalidArgument);
+  EXPECT_THROW(executable->set_impulse_responses(std::array{ImpulseResponse{NAN}}),
+               InvalidArgument);
+  executable->set_impulse_responses(std::array{ImpulseResponse{1}});
   EXPECT_THROW(push(*executable, in, out, 0, -1), InvalidArgument);
   EXPECT_THROW(executable->reset(-1), InvalidArgument);
   push(*executable, in, out, 0, 16);

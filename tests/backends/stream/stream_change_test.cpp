@@ -16,10 +16,10 @@ namespace {
 class StreamChanges : public testing::TestWithParam<const char*> {};
 
 /// The whole signal by one set of responses.
-Signal<double> alone(std::string_view text, const std::vector<Response>& responses,
+Signal<double> alone(std::string_view text, const std::vector<ImpulseResponse>& responses,
                      const Signal<double>& in) {
   const auto executable = compiled(text);
-  executable->set_responses(responses);
+  executable->set_impulse_responses(responses);
   return run(*executable, in, {64});
 }
 
@@ -34,12 +34,12 @@ TEST_P(StreamChanges, FadeFromOneToTheOther) {
   const auto in = random_signal<double>(stream.inputs, 30000, 2);
   const auto before = alone(text, old_responses, in), after = alone(text, new_responses, in);
 
-  executable->set_responses(old_responses);
+  executable->set_impulse_responses(old_responses);
   Signal<double> out(before.size(), std::vector<double>(30000));
   constexpr std::int64_t kChange = 64 * 101 + 5;
   push(*executable, in, out, 0, kChange);
-  executable->set_responses(random_responses(stream, 6));  // which nobody hears
-  executable->set_responses(new_responses);
+  executable->set_impulse_responses(random_responses(stream, 6));  // which nobody hears
+  executable->set_impulse_responses(new_responses);
   for (std::int64_t t = kChange; t < 30000; t += 107)
     push(*executable, in, out, t, std::min<std::int64_t>(107, 30000 - t));
 
@@ -74,9 +74,9 @@ TEST(StreamChange, EachOfManyIsHeardInTurn) {
   // A thousand samples for each, and then enough for the last one.
   Signal<double> in(1, std::vector<double>(70000, 1.0)), out = in;
   for (int i = 0; i < 60; ++i) {
-    Response response(3000);
+    ImpulseResponse response(3000);
     response[static_cast<std::size_t>(i * 49)] = i;
-    executable->set_responses(std::array{response});
+    executable->set_impulse_responses(std::array{response});
     push(*executable, in, out, i * 1000, 1000);
   }
   push(*executable, in, out, 60000, 10000);
@@ -98,15 +98,15 @@ TEST(StreamChange, BeginsAnewAfterReset) {
   const auto one = random_responses(executable->stream(), 1),
              two = random_responses(executable->stream(), 2);
   const auto in = random_signal<double>(1, 10000, 2);
-  executable->set_responses(one);
+  executable->set_impulse_responses(one);
   run(*executable, in, {64});
-  executable->set_responses(two);
+  executable->set_impulse_responses(two);
   run(*executable, in, {64, 10000});  // in the midst of a change, or after it
-  executable->set_responses(one);
+  executable->set_impulse_responses(one);
   executable->reset();
   EXPECT_EQ(run(*executable, in, {64}), alone(text, one, in));
   // Reset while the old responses still sound: the new ones are there at once.
-  executable->set_responses(two);
+  executable->set_impulse_responses(two);
   Signal<double> out(1, std::vector<double>(10000));
   push(*executable, in, out, 0, 1);
   executable->reset();
@@ -116,16 +116,16 @@ TEST(StreamChange, BeginsAnewAfterReset) {
 TEST(StreamChange, FromAnotherThreadWhileSamplesArePushed) {
   const auto executable = compiled("stream 2x2 k2000 block=64 fade=100");
   const auto response = [](int i) {
-    Response taps(2000);
+    ImpulseResponse taps(2000);
     taps[static_cast<std::size_t>(i * 37 % 2000)] = 1 + i % 3;
-    return std::vector<Response>{taps};
+    return std::vector<ImpulseResponse>{taps};
   };
-  executable->set_responses(response(0));
+  executable->set_impulse_responses(response(0));
   Signal<float> in(2, std::vector<float>(64, 1.0F)), out = in;
   for (int i = 0; i < 40; ++i) push(*executable, in, out, 0, 64);
   std::atomic<bool> is_done = false;
   std::thread setter([&] {
-    for (int i = 1; i <= 200; ++i) executable->set_responses(response(i));
+    for (int i = 1; i <= 200; ++i) executable->set_impulse_responses(response(i));
     is_done = true;
   });
   // Of a constant the results are between the responses' sums.

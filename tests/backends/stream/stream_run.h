@@ -16,7 +16,7 @@
 
 namespace streams {
 
-using fftcore::Response;
+using fftcore::ImpulseResponse;
 using fftcore::StreamConvolution;
 
 /// Samples by channel.
@@ -35,9 +35,10 @@ Signal<Real> random_signal(std::int64_t channels, std::int64_t count, unsigned s
 }
 
 /// Responses of a stream, each of its length, whose taps are floats.
-inline std::vector<Response> random_responses(const StreamConvolution& stream, unsigned seed) {
-  const auto taps = random_signal<float>(responses_needed(stream), stream.taps, seed);
-  std::vector<Response> responses;
+inline std::vector<ImpulseResponse> random_responses(const StreamConvolution& stream,
+                                                     unsigned seed) {
+  const auto taps = random_signal<float>(impulse_responses_needed(stream), stream.taps, seed);
+  std::vector<ImpulseResponse> responses;
   for (const auto& one : taps) responses.emplace_back(one.begin(), one.end());
   return responses;
 }
@@ -77,13 +78,13 @@ Signal<Real> run(fftcore::StreamExecutable& stream, const Signal<Real>& in,
 /// Output number `t` of a channel by its definition. In long double: rounding of so long a sum in
 /// double would be larger than the error that it shall show.
 template <class Real>
-double direct_sum(const StreamConvolution& stream, const std::vector<Response>& responses,
+double direct_sum(const StreamConvolution& stream, const std::vector<ImpulseResponse>& responses,
                   const Signal<Real>& in, std::int64_t output, std::int64_t t) {
   long double sum = 0;
   for (std::int64_t input = 0; input < stream.inputs; ++input) {
     using fftcore::Mixing;
     if (stream.mixing != Mixing::full && input != output) continue;
-    const Response& taps = responses[static_cast<std::size_t>(
+    const ImpulseResponse& taps = responses[static_cast<std::size_t>(
         stream.mixing == Mixing::full       ? output * stream.inputs + input
         : stream.mixing == Mixing::diagonal ? output
                                             : 0)];
@@ -109,9 +110,9 @@ double allowed_error(bool on_cpu) {
 
 /// Expects results to be those of the definition, at about `places` of each output.
 template <class Real>
-void expect_direct_sum(const StreamConvolution& stream, const std::vector<Response>& responses,
-                       const Signal<Real>& in, const Signal<Real>& out, std::int64_t places,
-                       bool on_cpu = true) {
+void expect_direct_sum(const StreamConvolution& stream,
+                       const std::vector<ImpulseResponse>& responses, const Signal<Real>& in,
+                       const Signal<Real>& out, std::int64_t places, bool on_cpu = true) {
   const std::int64_t count = std::ssize(out.front()),
                      step = std::max<std::int64_t>(1, count / places);
   double error = 0, size = 0;

@@ -19,7 +19,7 @@ void expect_right(const std::string& text, std::int64_t count, std::int64_t plac
   const auto responses = random_responses(stream, 1);
   const auto in = random_signal<Real>(stream.inputs, count, 2);
   const auto executable = compiled(text);
-  executable->set_responses(responses);
+  executable->set_impulse_responses(responses);
   const auto out = run(*executable, in, {stream.block});
   SCOPED_TRACE(executable->plan_text());
   expect_direct_sum(stream, responses, in, out, places);
@@ -61,7 +61,7 @@ TEST(Streams, HaveTheSameBitsHoweverTheyAreCut) {
         "stream 1x1 k70", "stream 2x2 k9001 f64 block=1 latency=1"}) {
     const auto executable = compiled(text);
     const StreamConvolution& stream = executable->stream();
-    executable->set_responses(random_responses(stream, 1));
+    executable->set_impulse_responses(random_responses(stream, 1));
     const auto check = [&](const auto& in) {
       const auto whole = run(*executable, in, {std::ssize(in.front())});
       for (const auto& sizes : {std::vector<std::int64_t>{1}, {7}, {64}, {480}, {1024}, mixture}) {
@@ -78,7 +78,7 @@ TEST(Streams, HaveTheSameBitsHoweverTheyAreCut) {
 
 TEST(Streams, InterleavedAndInPlace) {
   const auto executable = compiled("stream 2x2 k1500 mix=diagonal block=480");
-  executable->set_responses(random_responses(executable->stream(), 1));
+  executable->set_impulse_responses(random_responses(executable->stream(), 1));
   const auto in = random_signal<float>(2, 6000, 2);
   const auto out = run(*executable, in, {480});
   std::vector<float> pairs(12002, 77);
@@ -102,7 +102,7 @@ TEST(Streams, PositionsBeyond32Bits) {
   const StreamConvolution stream = parse_stream("stream 1x1 k5003 block=64 latency=5");
   const auto executable = compiled(to_string(stream));
   const auto responses = random_responses(stream, 1);
-  executable->set_responses(responses);
+  executable->set_impulse_responses(responses);
   const auto in = random_signal<float>(1, 20000, 2);
   run(*executable, in, {999});
   for (const std::int64_t begin :
@@ -118,9 +118,9 @@ TEST(Streams, PositionsBeyond32Bits) {
 TEST(Streams, ZerosBringOutTheTail) {
   const auto executable = compiled("stream 1x1 k1000 block=64 latency=37");
   EXPECT_EQ(executable->tail(), 37 + 999);
-  Response last(1000);
+  ImpulseResponse last(1000);
   last.back() = 1;
-  executable->set_responses(std::array{last});
+  executable->set_impulse_responses(std::array{last});
   Signal<float> in(1, std::vector<float>(1 + static_cast<std::size_t>(executable->tail())));
   in[0][0] = 1;
   const auto out = run(*executable, in, {64});
@@ -132,7 +132,7 @@ TEST(Streams, WhatIsNotANumberDiesOut) {
        {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
     const auto executable = compiled("stream 3x3 k2500 mix=diagonal block=64 latency=10");
     const auto responses = random_responses(executable->stream(), 1);
-    executable->set_responses(responses);
+    executable->set_impulse_responses(responses);
     auto in = random_signal<float>(3, 20000, 2);
     const auto clean = run(*executable, in, {64});
     executable->reset();
@@ -154,11 +154,15 @@ TEST(Streams, RefuseWrongCalls) {
   const auto executable = compiled("stream 2x2 k8");
   Signal<float> in(2, std::vector<float>(16)), out = in;
   EXPECT_THROW(push(*executable, in, out, 0, 16), InvalidArgument);  // no responses yet
-  EXPECT_THROW(executable->set_responses(std::vector<Response>(2, Response{1})), InvalidArgument);
-  EXPECT_THROW(executable->set_responses(std::array{Response(9)}), InvalidArgument);
-  EXPECT_THROW(executable->set_responses(std::array{Response{NAN}}), InvalidArgument);
-  EXPECT_THROW(executable->set_responses(std::array{Response{1e39}}), InvalidArgument);
-  executable->set_responses(std::array{Response{1}});
+  EXPECT_THROW(
+      executable->set_impulse_responses(std::vector<ImpulseResponse>(2, ImpulseResponse{1})),
+      InvalidArgument);
+  EXPECT_THROW(executable->set_impulse_responses(std::array{ImpulseResponse(9)}), InvalidArgument);
+  EXPECT_THROW(executable->set_impulse_responses(std::array{ImpulseResponse{NAN}}),
+               InvalidArgument);
+  EXPECT_THROW(executable->set_impulse_responses(std::array{ImpulseResponse{1e39}}),
+               InvalidArgument);
+  executable->set_impulse_responses(std::array{ImpulseResponse{1}});
   EXPECT_THROW(push(*executable, in, out, 0, -1), InvalidArgument);
   push(*executable, in, out, 0, 0);
   const std::array<ConstChannel, 2> inputs = {{{in[0].data()}, {in[1].data()}}};

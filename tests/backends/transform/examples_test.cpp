@@ -87,7 +87,7 @@ TEST_F(WorkedExamples, MatrixTimesVectorOfSignals) {
   std::mt19937 random(3);
   for (const Mixing mixing : {Mixing::full, Mixing::symmetric}) {
     const Convolution problem =
-        with_filters(convolution(Layout::planar(Element::f32, {1, kN}, 3), {1, kN},
+        with_filters(convolution(Layout::planar(SampleType::f32, {1, kN}, 3), {1, kN},
                                  Operation::convolve, EdgeMode::wrap),
                      1, mixing);
     const Samples x = oracle::random_samples(problem.input, random);
@@ -113,7 +113,7 @@ TEST_F(WorkedExamples, MatrixTimesVectorOfSignals) {
 /// 5.7: N RGB images and N RGB kernels of their size, correlated in pairs, colour by colour.
 TEST_F(WorkedExamples, CrossCorrelationOfSetsOfRgbImages) {
   constexpr std::int64_t kFrames = 4;
-  const Layout layout = Layout::planar(Element::f32, {kNy, kNx}, 3).with_frames(kFrames);
+  const Layout layout = Layout::planar(SampleType::f32, {kNy, kNx}, 3).with_frames(kFrames);
   const Convolution problem =
       with_filters(convolution(layout, {kNy, kNx}, Operation::correlate, EdgeMode::wrap), kFrames,
                    Mixing::diagonal);

@@ -59,7 +59,7 @@ TEST(Cases, FlopsByTheUsualCount) {
 }
 
 TEST(Cases, FlopsOfComplexSamplesChannelsAndKernels) {
-  EXPECT_EQ(flops_of(parse_task("conv2d c32 32x32 k3x3 wrap same")),
+  EXPECT_EQ(flops_of(parse_task("conv2d complex64 32x32 k3x3 wrap same")),
             2 * 5 * 1024 * 10.0 + 6 * 1024);
   EXPECT_EQ(flops_of(parse_task("conv2d f32 32x32x4 k3x3 wrap same planar mix=full")),
             (4 + 4) * 2.5 * 1024 * 10.0 + 4 * (4 * 6 + 3 * 2) * 512);
@@ -70,7 +70,7 @@ TEST(Cases, FlopsOfComplexSamplesChannelsAndKernels) {
 TEST(Cases, WhatNoPeerKnowsIsRefused) {
   for (const char* text :
        {"conv2d f32 8x8x4 k3x3 wrap same mix=full", "conv2d f32 8x8x4 k3x3 wrap same planar",
-        "corr2d c32 8x8 k3x3 wrap same", "conv2d f32>c32 8x8 k3x3 wrap same",
+        "corr2d complex64 8x8 k3x3 wrap same", "conv2d f32>complex64 8x8 k3x3 wrap same",
         "conv2d f32 8x8 k3x3 wrap same frames=2 filters=2", "conv2d f64 8x8 k3x3 wrap same",
         "conv2d f32 8x8 k3x3 wrap full", "conv2d f32 8x8 k3x3 wrap same pitch=9", "c2c 8x8 batch=3",
         "match ccorr-normed u8 40x40 p4x4", "match ccoeff-normed u8 400x400 p4x300",
@@ -93,7 +93,7 @@ TEST(Cases, MatchingReadsItsImageOnceAndHasATransformBackForEachTemplate) {
 }
 
 TEST(Cases, DenoisingReadsAllFramesAndHasTransformsOfAllBlocks) {
-  const Task task = parse_task("denoise u8 16x32 b8 step4 prev=1 next=1 wiener");
+  const Task task = parse_task("denoise u8 16x32 b8 step4 before=1 after=1 wiener");
   EXPECT_EQ(bytes_of(task), 16.0 * 32 * 4);
   EXPECT_EQ(flops_of(task), 5 * 9 * (4 * 2.5 * 64 * 6.0 + 3 * 5 * 64.0)) << "5 by 9 blocks";
 }

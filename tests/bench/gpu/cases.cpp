@@ -124,20 +124,21 @@ void add_denoisings(std::vector<Case>& cases) {
   // DFTTest's kind 0, and what is the default.
   for (const char* kind : {"wiener", "firm"})
     for (const int radius : {0, 1, 2})
-      cases.push_back({fmt::format("denoise 1080p 16x16 step 4, {}, {} frame{}", kind,
-                                   2 * radius + 1, radius == 0 ? "" : "s"),
-                       fmt::format("denoise u8 1080x1920 b16 step4 prev={0} next={0} {1} sigma=60 "
-                                   "sigma-is-threshold",
-                                   radius, kind),
-                       {},
-                       "denoising"});
+      cases.push_back(
+          {fmt::format("denoise 1080p 16x16 step 4, {}, {} frame{}", kind, 2 * radius + 1,
+                       radius == 0 ? "" : "s"),
+           fmt::format("denoise u8 1080x1920 b16 step4 before={0} after={0} {1} sigma=60 "
+                       "sigma-is-threshold",
+                       radius, kind),
+           {},
+           "denoising"});
 }
 
 /// What one plan, one kernel or one block does not hold: complex samples, channels that meet, many
 /// kernels, and a signal and a kernel of more than a launch or two.
 void add_without_limits(std::vector<Case>& cases) {
   for (const auto& [name, text] :
-       {std::pair{"c32 1080p 31x31", "conv2d c32 1080x1920 k31x31 wrap same"},
+       {std::pair{"complex64 1080p 31x31", "conv2d complex64 1080x1920 k31x31 wrap same"},
         {"mix 16x16 of 512x512", "conv2d f32 512x512x16 k512x512 wrap same planar mix=full"},
         {"64 kernels of 31x31", "conv2d f32 1024x1024 k31x31 constant same filters=64"},
         {"2^26 samples, 2^20 taps", "conv1d f32 67108864 k1048576 constant same"}})
@@ -190,7 +191,7 @@ void add_formats(std::vector<Case>& cases) {
     for (const int frames : {1, 8})
       cases.push_back(
           {fmt::format("RGBA {0}x{0} Gaussian{1}", taps, frames == 1 ? "" : ", 8 frames"),
-           fmt::format("conv2d u8 1080x1920x4 k{0}x{0} reflect-101 same copy=8{1}", taps,
+           fmt::format("conv2d u8 1080x1920x4 k{0}x{0} reflect-101 same skip=8{1}", taps,
                        frames == 1 ? "" : " frames=8"),
            {},
            "formats",
@@ -249,13 +250,13 @@ const ImageSearch* search_of(const Task& task) {
 double bytes_of(const Task& task) {
   if (const auto* denoise = std::get_if<Denoise>(&task))
     return static_cast<double>(denoise->input.rows.extent * denoise->input.columns.extent) *
-           (denoise->prev + 1 + denoise->next + 1);
+           (denoise->before + 1 + denoise->after + 1);
   if (const auto* transform = std::get_if<Transform>(&task))
     return static_cast<double>(input_size_bytes(*transform)) +
            static_cast<double>(output_size_bytes(*transform));
   if (const ImageSearch* search = search_of(task))
     return static_cast<double>(search->image.rows.extent * search->image.columns.extent) *
-           static_cast<double>(size_bytes(search->image.element));
+           static_cast<double>(size_bytes(search->image.type));
   double bytes = 0;
   const auto& problem = std::get<Convolution>(task);
   for (const Layout& layout : {problem.input, problem.output}) {
@@ -263,7 +264,7 @@ double bytes_of(const Task& task) {
     for (const Axis& axis :
          {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames})
       samples *= static_cast<double>(axis.extent);
-    bytes += samples * static_cast<double>(size_bytes(layout.element));
+    bytes += samples * static_cast<double>(size_bytes(layout.type));
   }
   return bytes;
 }
@@ -273,7 +274,7 @@ double flops_of(const Task& task) {
     const auto blocks_along = [&](std::int64_t extent) {
       return static_cast<double>((extent + denoise->block - 1) / denoise->step);
     };
-    const double frames = denoise->prev + 1 + denoise->next,
+    const double frames = denoise->before + 1 + denoise->after,
                  points = static_cast<double>(denoise->block * denoise->block);
     return blocks_along(denoise->input.rows.extent) * blocks_along(denoise->input.columns.extent) *
            ((frames + 1) * real_transform_flops(points) + frames * 5 * points);
@@ -310,7 +311,7 @@ double flops_of(const Task& task) {
                there = channels * static_cast<double>(problem.input.frames.extent),
                back = channels * static_cast<double>(problem.output.frames.extent),
                products = problem.mixing == Mixing::full ? channels : 1;
-  return traits_of(problem.output.element).parts * lines *
+  return traits_of(problem.output.type).parts * lines *
          ((there + back) * real_transform_flops(std::max(2.0, points)) +
           back * (8 * products - 2) * points / 2);
 }

@@ -66,10 +66,10 @@ TEST(Circular, TheKernelsGridGivesTheProblemsResult) {
 }
 
 TEST(Circular, AnImageThatGoesRoundIsItsOwnGrid) {
-  const Convolution problem = parse_convolution("conv2d c32 6x7 k3x4 wrap same");
+  const Convolution problem = parse_convolution("conv2d complex64 6x7 k3x4 wrap same");
   ASSERT_TRUE(is_circular_image(problem));
-  EXPECT_FALSE(is_circular_image(parse_convolution("conv2d c32 6x7 k3x9 wrap same")));
-  EXPECT_FALSE(is_circular_image(parse_convolution("conv2d c32 6x7 k3x4 reflect same")));
+  EXPECT_FALSE(is_circular_image(parse_convolution("conv2d complex64 6x7 k3x9 wrap same")));
+  EXPECT_FALSE(is_circular_image(parse_convolution("conv2d complex64 6x7 k3x4 reflect same")));
   const Taps taps = bench_taps(problem).front();
   const Circular circular = circular_image(problem);
   const oracle::Samples input = whole_input(problem),

@@ -43,10 +43,10 @@ const Taps* taps_between(const Convolution& problem, std::span<const Taps> taps,
 }
 
 /// Sample `index` of the input.
-Value input_sample(std::int64_t index, Element element) {
+Value input_sample(std::int64_t index, SampleType type) {
   const auto i = static_cast<std::uint64_t>(index);
-  if (!oracle::is_complex(element)) return input_value(i, element);
-  return {input_value(2 * i, part_of(element)), input_value(2 * i + 1, part_of(element))};
+  if (!oracle::is_complex(type)) return input_value(i, type);
+  return {input_value(2 * i, part_of(type)), input_value(2 * i + 1, part_of(type))};
 }
 
 /// DESIGN's bound on an error's 2-norm, 4 u sqrt(log2 N) max|H| ||x||, over that of the exact
@@ -81,8 +81,8 @@ double largest_response(const Convolution& problem, std::span<const Taps> taps) 
 }
 
 /// A whole number, a float, or a pair of these, as they lie in memory.
-Value value_of(const std::array<std::uint32_t, 2>& words, Element element) {
-  const ElementTraits traits = traits_of(element);
+Value value_of(const std::array<std::uint32_t, 2>& words, SampleType type) {
+  const SampleTraits traits = traits_of(type);
   if (traits.is_whole()) return words[0] >> traits.shift;
   return {std::bit_cast<float>(words[0]),
           traits.is_complex() ? std::bit_cast<float>(words[1]) : 0.0F};
@@ -94,7 +94,7 @@ class ConvolutionReference final : public Reference {
       : places_(checked_places(problem)) {
     for (const Place& place : places_) exact_.push_back(exact_output(problem, taps, place));
     std::vector<Value> x;
-    for (std::int64_t i = 0; i < 4096; ++i) x.push_back(input_sample(i, problem.input.element));
+    for (std::int64_t i = 0; i < 4096; ++i) x.push_back(input_sample(i, problem.input.type));
     const double gain =
         largest_response(problem, taps) * root_mean_square(x) / root_mean_square(exact_);
     // Of images, spectra are stored four times: direct_sum.h. Peers are compared within the same.
@@ -108,7 +108,7 @@ class ConvolutionReference final : public Reference {
     // little-endian, as all CUDA hosts are
     std::vector<std::array<std::uint32_t, 2>> words(places_.size());
     std::vector<Gpu::Range> ranges;
-    const std::size_t size = size_bytes(result.element);
+    const std::size_t size = size_bytes(result.type);
     for (std::size_t i = 0; i < places_.size(); ++i)
       ranges.push_back({words[i].data(),
                         result.data + static_cast<Address>(index_of(result, places_[i])) * size,
@@ -117,11 +117,11 @@ class ConvolutionReference final : public Reference {
     std::vector<Value> exact, off;
     double worst = 0;
     for (std::size_t i = 0; i < places_.size(); ++i) {
-      exact.emplace_back(oracle::clamped(exact_[i].real(), result.element), exact_[i].imag());
-      off.push_back(value_of(words[i], result.element) - exact[i]);
+      exact.emplace_back(oracle::clamped(exact_[i].real(), result.type), exact_[i].imag());
+      off.push_back(value_of(words[i], result.type) - exact[i]);
       worst = std::max(worst, std::abs(off[i]));
     }
-    if (traits_of(result.element).is_whole()) return {worst, 1};
+    if (traits_of(result.type).is_whole()) return {worst, 1};
     return {norm_of(off) / norm_of(exact), allowed_};
   }
 
@@ -179,11 +179,11 @@ std::vector<Place> checked_places(const Convolution& problem) {
 }
 
 Value exact_output(const Convolution& problem, std::span<const Taps> taps, const Place& place) {
-  if ((problem.copied_channels >> place.channel & 1) != 0)
+  if ((problem.skipped_channels >> place.channel & 1) != 0)
     return input_sample(
         place.frame * problem.input.frames.stride + place.channel * problem.input.channels.stride +
             place.row * problem.input.rows.stride + place.column * problem.input.columns.stride,
-        problem.input.element);
+        problem.input.type);
   // Of each channel that it is made of, extended, no more than one output needs: an image as large
   // as the kernel, region valid.
   const Extent kernel = problem.taps;
@@ -199,10 +199,10 @@ Value exact_output(const Convolution& problem, std::span<const Taps> taps, const
   const std::vector<std::int64_t> rows = sources(place.row, kernel.rows, input.rows.extent),
                                   columns =
                                       sources(place.column, kernel.columns, input.columns.extent);
-  const bool is_complex = oracle::is_complex(input.element);
-  const Convolution one =
-      convolution(Layout::interleaved(is_complex ? Element::c64 : Element::f64, kernel), kernel,
-                  problem.operation, EdgeMode::constant, Region::valid);
+  const bool is_complex = oracle::is_complex(input.type);
+  const Convolution one = convolution(
+      Layout::interleaved(is_complex ? SampleType::complex128 : SampleType::f64, kernel), kernel,
+      problem.operation, EdgeMode::constant, Region::valid);
   Value sum;
   for (std::int64_t channel = 0; channel < input.channels.extent; ++channel) {
     const Taps* by = taps_between(problem, taps, place.frame, channel, place.channel);
@@ -215,7 +215,7 @@ Value exact_output(const Convolution& problem, std::span<const Taps> taps, const
       for (const std::int64_t column : columns) {
         if (row >= 0 && column >= 0) {
           const Value x = input_sample(
-              first + row * input.rows.stride + column * input.columns.stride, input.element);
+              first + row * input.rows.stride + column * input.columns.stride, input.type);
           window.values[i] = x.real();
           if (is_complex) window.imaginary[i] = x.imag();
         }

@@ -74,7 +74,7 @@ Memory kernel_spectra(const Gpu& gpu, const Convolution& problem, std::span<cons
 
 void pad_frames(const Gpu& gpu, const Convolution& problem, const Circular& circular,
                 Address frames, Address grids, int row_stride) {
-  gpu.kernels().launch(gpu.stream(), problem.input.element == Element::u8 ? "pad_u8" : "pad_f32",
+  gpu.kernels().launch(gpu.stream(), problem.input.type == SampleType::u8 ? "pad_u8" : "pad_f32",
                        {Kernels::blocks_for(circular.columns), circular.rows, circular.batch},
                        frames, grids, static_cast<int>(problem.input.rows.extent),
                        static_cast<int>(problem.input.columns.extent), circular.extended_rows,
@@ -85,7 +85,7 @@ void pad_frames(const Gpu& gpu, const Convolution& problem, const Circular& circ
 void crop_frames(const Gpu& gpu, const Convolution& problem, const Circular& circular,
                  Address grids, Address frames, int row_stride) {
   const std::int64_t columns = problem.output.columns.extent;
-  gpu.kernels().launch(gpu.stream(), problem.output.element == Element::u8 ? "crop_u8" : "crop_f32",
+  gpu.kernels().launch(gpu.stream(), problem.output.type == SampleType::u8 ? "crop_u8" : "crop_f32",
                        {Kernels::blocks_for(columns), problem.output.rows.extent, circular.results},
                        grids, frames, static_cast<int>(columns), circular.rows, row_stride);
 }

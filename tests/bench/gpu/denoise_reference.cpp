@@ -19,10 +19,10 @@ class DenoiseReference final : public Reference {
   explicit DenoiseReference(const Denoise& denoise)
       : pixels_(static_cast<std::size_t>(denoise.input.rows.extent * denoise.input.columns.extent)),
         want_(pixels_) {
-    const auto frames = static_cast<std::size_t>(denoise.prev + 1 + denoise.next);
+    const auto frames = static_cast<std::size_t>(denoise.before + 1 + denoise.after);
     std::vector<std::uint8_t> input(frames * pixels_);
     for (std::size_t i = 0; i < input.size(); ++i)
-      input[i] = static_cast<std::uint8_t>(input_value(i, Element::u8));
+      input[i] = static_cast<std::uint8_t>(input_value(i, SampleType::u8));
     std::vector<ConstBuffer> buffers;
     for (std::size_t f = 0; f < frames; ++f) buffers.push_back({input.data() + f * pixels_});
     Backend& cpu = select_backend("cpu");

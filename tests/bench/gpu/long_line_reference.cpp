@@ -77,7 +77,7 @@ class LongLineReference final : public Reference {
       double re = 0, im = 0, energy = 0;
       for (std::int64_t n = begin; n < end; ++n) {
         const auto i = static_cast<std::uint64_t>(2 * (first + n));
-        const double x = input_value(i, Element::f32), y = input_value(i + 1, Element::f32);
+        const double x = input_value(i, SampleType::f32), y = input_value(i + 1, SampleType::f32);
         const LineValue& by = roots[static_cast<std::size_t>(n - begin)];
         re += x * by.real() - y * by.imag();
         im += x * by.imag() + y * by.real();

@@ -65,11 +65,11 @@ class CufftPeer final : public Peer {
     const std::int64_t rows = problem_.output.rows.extent, columns = problem_.output.columns.extent;
     if (does_frame_)
       return reference.check(gpu_,
-                             {output_.address(), problem_.output.element, columns, rows * columns});
+                             {output_.address(), problem_.output.type, columns, rows * columns});
     if (circular_.is_padded)
       return reference.check(
-          gpu_, {output_.address(), Element::f32, circular_.columns, circular_.points()});
-    return reference.check(gpu_, {output_.address(), Element::f32, columns, rows * columns});
+          gpu_, {output_.address(), SampleType::f32, circular_.columns, circular_.points()});
+    return reference.check(gpu_, {output_.address(), SampleType::f32, columns, rows * columns});
   }
 
   std::string note() const override {
@@ -148,7 +148,7 @@ std::unique_ptr<Peer> prepare(const Gpu& gpu, const Work& work, Variant variant)
     if (variant != Variant::transforms_alone)
       throw Unsupported("what is circular has nothing to pad or crop");
   };
-  if (problem->input.element == Element::c32) {
+  if (problem->input.type == SampleType::complex64) {
     needs_no_frame();
     return prepare_cufft_complex(gpu, work);
   }
@@ -157,8 +157,8 @@ std::unique_ptr<Peer> prepare(const Gpu& gpu, const Work& work, Variant variant)
     return prepare_cufft_mixed(gpu, work);
   }
   if (problem->input.channels.extent > 1) throw Unsupported("its frame kernels know planes");
-  for (const Element element : {problem->input.element, problem->output.element})
-    if (element != Element::u8 && element != Element::f32)
+  for (const SampleType type : {problem->input.type, problem->output.type})
+    if (type != SampleType::u8 && type != SampleType::f32)
       throw Unsupported("its frame kernels know u8 and f32");
   if (is_circular_line(*problem)) {
     needs_no_frame();

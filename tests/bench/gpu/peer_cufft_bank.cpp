@@ -49,9 +49,9 @@ class CufftBankPeer final : public Peer {
     const Layout& output = problem_.output;
     if (does_frame_)
       return reference.check(
-          gpu_, {output_.address(), output.element, output.rows.stride, output.frames.stride});
-    return reference.check(gpu_,
-                           {grids_.address(), Element::f32, circular_.columns, circular_.points()});
+          gpu_, {output_.address(), output.type, output.rows.stride, output.frames.stride});
+    return reference.check(
+        gpu_, {grids_.address(), SampleType::f32, circular_.columns, circular_.points()});
   }
   std::string note() const override {
     return fmt::format("padded to {}x{}, {} kernels", circular_.rows, circular_.columns,

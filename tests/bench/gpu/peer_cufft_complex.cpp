@@ -42,7 +42,7 @@ class CufftComplexPeer final : public Peer {
 
   Check check(const Reference& reference) const override {
     return reference.check(
-        gpu_, {output_.address(), Element::c32, circular_.columns, circular_.points()});
+        gpu_, {output_.address(), SampleType::complex64, circular_.columns, circular_.points()});
   }
   std::string note() const override {
     return fmt::format("C2C of {}x{}", circular_.rows, circular_.columns);

@@ -86,7 +86,7 @@ class CufftMixedPeer final : public Peer {
   }
 
   Check check(const Reference& reference) const override {
-    Result result{output_.address(), Element::f32, circular_.columns};
+    Result result{output_.address(), SampleType::f32, circular_.columns};
     result.channel_stride = circular_.points();
     return reference.check(gpu_, result);
   }
@@ -119,8 +119,8 @@ class CufftMixedPeer final : public Peer {
 std::unique_ptr<Peer> prepare_cufft_mixed(const Gpu& gpu, const Work& work) {
   const Convolution& problem = *work.problem();
   if (!is_circular_image(problem) || problem.input.frames.extent != 1 ||
-      problem.output.frames.extent != 1 || problem.input.element != Element::f32 ||
-      problem.output.element != Element::f32)
+      problem.output.frames.extent != 1 || problem.input.type != SampleType::f32 ||
+      problem.output.type != SampleType::f32)
     throw Unsupported(
         "of images whose channels mix this peer does single ones of f32 that go round");
   const auto cublas = std::make_shared<const Cublas>(gpu);

@@ -85,7 +85,7 @@ class CufftOverlapSavePeer final : public Peer {
 std::unique_ptr<Peer> prepare_cufft_overlap_save(const Gpu& gpu, const Work& work,
                                                  bool does_frame) {
   const Convolution& problem = *work.problem();
-  if (problem.input.element != Element::f32 || problem.output.element != Element::f32 ||
+  if (problem.input.type != SampleType::f32 || problem.output.type != SampleType::f32 ||
       problem.input.frames.extent != 1 || problem.filters != 1)
     throw Unsupported("of signals this peer does one of f32, with one kernel");
   return fastest_peer(gpu, blocks_to_try(problem), [&](const Blocks& blocks) {

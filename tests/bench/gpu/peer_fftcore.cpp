@@ -156,7 +156,7 @@ std::unique_ptr<Peer> prepare_problem(const Gpu& gpu, const Work& work,
   const Layout& output = work.problem()->output;
   return std::make_unique<FftcorePeer<ConvolutionExecutable>>(
       gpu, work, std::move(queue), std::move(executable),
-      Result{0, output.element, output.rows.stride, output.frames.stride, output.channels.stride,
+      Result{0, output.type, output.rows.stride, output.frames.stride, output.channels.stride,
              output.columns.stride});
 }
 

@@ -33,7 +33,7 @@ TEST(Cublas, AGemmMultipliesMatricesByVectors) {
       SCOPED_TRACE(fmt::format("together {}, row-major {}", together, row_major));
       // matrices, then x, then y
       std::vector<double> memory(kBatch * (kSize * kSize + 2 * kSize));
-      for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = input_value(i, Element::f32);
+      for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = input_value(i, SampleType::f32);
       MatrixVectors all;
       all.x = kBatch * kSize * kSize;
       all.y = all.x + kBatch * kSize;

@@ -65,7 +65,7 @@ class VkfftPeer final : public Peer {
       : gpu_(gpu),
         work_(work),
         circular_(circular),
-        is_complex_(work.problem()->input.element == Element::c32),
+        is_complex_(work.problem()->input.type == SampleType::complex64),
         stream_(reinterpret_cast<cudaStream_t>(gpu.stream())),
         image_(circular, is_complex_),
         kernel_(circular, is_complex_) {
@@ -108,8 +108,7 @@ class VkfftPeer final : public Peer {
 
   void enqueue() override { convolution_->run(); }
   Check check(const Reference& reference) const override {
-    return reference.check(gpu_,
-                           {image_.address(), work_.problem()->input.element, row_stride(), 0});
+    return reference.check(gpu_, {image_.address(), work_.problem()->input.type, row_stride(), 0});
   }
   bool can_repeat() const override { return false; }
   std::string note() const override {
@@ -163,16 +162,16 @@ bool is_right(const Convolution& problem) {
   const auto is_single = [](const Layout& layout) {
     return layout.frames.extent == 1 && layout.channels.extent == 1;
   };
-  const Element element = problem.input.element;
+  const SampleType type = problem.input.type;
   const bool is_whole_circle = is_circular_image(problem) && is_smooth(problem.input.rows.extent) &&
                                is_smooth(problem.input.columns.extent);
   return is_single(problem.input) && is_single(problem.output) && problem.taps.rows > 1 &&
-         (element == Element::f32 || (element == Element::c32 && is_whole_circle));
+         (type == SampleType::f32 || (type == SampleType::complex64 && is_whole_circle));
 }
 
 /// Compiling takes seconds, so not all pairs of extents.
 std::vector<Circular> grids_to_try(const Convolution& problem) {
-  if (problem.input.element == Element::c32) return {circular_image(problem)};
+  if (problem.input.type == SampleType::complex64) return {circular_image(problem)};
   const Circular least = circular_frame(problem, 0, 0);
   const std::vector<int> rows = smooth_extents(least.extended_rows),
                          columns = smooth_extents(least.extended_columns);
@@ -189,7 +188,7 @@ std::unique_ptr<Peer> prepare_vkfft(const Gpu& gpu, const Work& work) {
   const Convolution* problem = work.problem();
   if (problem == nullptr || !is_right(*problem))
     throw Unsupported(
-        "only for single images of f32, and of c32 that go round: VkFFT's batches and its "
+        "only for single images of f32, and of complex64 that go round: VkFFT's batches and its "
         "one-dimensional R2C convolutions come out wrong");
   auto best = fastest_peer(gpu, grids_to_try(*problem), [&](const Circular& grid) {
     return std::make_unique<VkfftPeer>(gpu, work, grid);

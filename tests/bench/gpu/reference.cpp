@@ -69,7 +69,7 @@ class TransformReference final : public Reference {
   }
 
   static long double value(std::int64_t i) {
-    return input_value(static_cast<std::uint64_t>(i), Element::f32);
+    return input_value(static_cast<std::uint64_t>(i), SampleType::f32);
   }
 
   Transform transform_;
@@ -133,7 +133,7 @@ class CosineReference final : public Reference {
     double sum = 0;
     for (const double of_row : of_rows) {
       double of_line = 0;
-      for (const double weight : of_columns) of_line += weight * input_value(i++, Element::f32);
+      for (const double weight : of_columns) of_line += weight * input_value(i++, SampleType::f32);
       sum += of_row * of_line;
     }
     return sum;

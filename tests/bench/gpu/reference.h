@@ -24,7 +24,7 @@ struct Match {
 /// Where a peer's result lies in the GPU's memory. Strides in elements.
 struct Result {
   Address data = 0;
-  fftcore::Element element = fftcore::Element::f32;
+  fftcore::SampleType type = fftcore::SampleType::f32;
   std::int64_t row_stride = 0;
   std::int64_t frame_stride = 0;
   std::int64_t channel_stride = 0;

@@ -60,7 +60,7 @@ TEST(Reference, OnePlaceIsThatOfTheWholeDirectSum) {
        {"conv2d f32 9x11 k4x5 constant same frames=3", "corr2d f32 9x11 k4x5 replicate same",
         "conv2d u8 9x11 k5x4 reflect same frames=2", "conv2d f32 12x7 k3x6 reflect-101 same",
         "corr2d u8 12x7 k2x3 wrap same", "corr2d u10-high 12x7 k2x3 wrap same",
-        "conv2d f32 5x16 k1x16 wrap same frames=2", "conv2d c32 9x11 k4x5 wrap same",
+        "conv2d f32 5x16 k1x16 wrap same frames=2", "conv2d complex64 9x11 k4x5 wrap same",
         "conv2d f32 9x11x3 k4x9 wrap same planar mix=full",
         "conv2d f32 9x11 k4x5 constant same filters=3", "conv1d f32 50 k9 constant same"}) {
     SCOPED_TRACE(text);

@@ -10,7 +10,7 @@ namespace bench {
 /// The input of a Convolution as the oracle takes it.
 inline oracle::Samples whole_input(const fftcore::Convolution& problem) {
   oracle::Samples samples = oracle::samples_of(problem.input);
-  const fftcore::Element part = part_of(problem.input.element);
+  const fftcore::SampleType part = part_of(problem.input.type);
   const std::size_t parts = samples.imaginary.empty() ? 1 : 2;
   for (std::size_t i = 0; i < samples.values.size(); ++i) {
     samples.values[i] = input_value(parts * i, part);

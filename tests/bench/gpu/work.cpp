@@ -19,27 +19,27 @@ namespace {
 /// without gaps.
 void check(const Convolution& problem) {
   const auto is_plain = [&](const Layout& layout) {
-    const ElementTraits element = traits_of(layout.element);
+    const SampleTraits type = traits_of(layout.type);
     const std::int64_t channels = layout.channels.extent;
-    return (part_of(layout.element) == Element::f32 ||
-            (element.is_whole() && !element.is_big_endian)) &&
+    return (part_of(layout.type) == SampleType::f32 || (type.is_whole() && !type.is_big_endian)) &&
            layout.slices.extent == 1 &&
            layout == (problem.mixing == Mixing::none
-                          ? Layout::interleaved(layout.element, layout.extent(), channels)
-                          : Layout::planar(layout.element, layout.extent(), channels))
+                          ? Layout::interleaved(layout.type, layout.extent(), channels)
+                          : Layout::planar(layout.type, layout.extent(), channels))
                          .with_frames(layout.frames.extent);
   };
-  const bool is_complex = problem.output.element == Element::c32;
+  const bool is_complex = problem.output.type == SampleType::complex64;
   if (!is_plain(problem.input) || !is_plain(problem.output) || problem.region != Region::same ||
       problem.bias != 0 || (problem.filters != 1 && problem.input.frames.extent != 1) ||
-      problem.mixing == Mixing::diagonal || is_complex != (problem.input.element == Element::c32) ||
+      problem.mixing == Mixing::diagonal ||
+      is_complex != (problem.input.type == SampleType::complex64) ||
       (problem.operation != Operation::convolve &&
        (is_complex || problem.operation != Operation::correlate)))
-    throw Error(
-        fmt::format("'{}': cases convolve c32, f32 or little-endian whole numbers of one slice "
-                    "without gaps, or correlate real ones, region same; planes of several channels "
-                    "mix fully, channels of pixels do not, and several kernels meet one frame",
-                    to_string(problem)));
+    throw Error(fmt::format(
+        "'{}': cases convolve complex64, f32 or little-endian whole numbers of one slice "
+        "without gaps, or correlate real ones, region same; planes of several channels "
+        "mix fully, channels of pixels do not, and several kernels meet one frame",
+        to_string(problem)));
 }
 
 void check(const Transform& transform) {
@@ -58,7 +58,7 @@ void check(const Transform& transform) {
 void check(const PhaseCorrelation& correlation) {
   const Layout& image = correlation.image;
   if (correlation.has_surface || !correlation.has_window ||
-      image != Layout::interleaved(Element::u8, image.extent()))
+      image != Layout::interleaved(SampleType::u8, image.extent()))
     throw Error(
         fmt::format("'{}': cases correlate windowed phases of u8 of one channel without gaps",
                     to_string(correlation)));
@@ -69,7 +69,7 @@ void check(const TemplateMatching& matching) {
   const Layout& image = matching.image;
   if (matching.has_surface || matching.score != Score::ccoeff_normed ||
       matching.template_extent.rows > kMostSide || matching.template_extent.columns > kMostSide ||
-      image != Layout::interleaved(Element::u8, image.extent()))
+      image != Layout::interleaved(SampleType::u8, image.extent()))
     throw Error(fmt::format(
         "'{}': cases match ccoeff-normed, in u8 of one channel without gaps, templates of up to "
         "{} samples a side, without a surface",
@@ -77,7 +77,7 @@ void check(const TemplateMatching& matching) {
 }
 
 void check(const Denoise& denoise) {
-  if (denoise.input != Layout::interleaved(Element::u8, denoise.input.extent()) ||
+  if (denoise.input != Layout::interleaved(SampleType::u8, denoise.input.extent()) ||
       denoise.output != denoise.input)
     throw Error(
         fmt::format("'{}': cases denoise u8 of one channel without gaps", to_string(denoise)));
@@ -93,30 +93,30 @@ std::vector<Taps> templates_of(const TemplateMatching& matching) {
       for (std::int64_t column = 0; column < extent.columns; ++column)
         taps.values.push_back(input_value(
             static_cast<std::uint64_t>((top + row) * matching.image.columns.extent + left + column),
-            matching.image.element));
+            matching.image.type));
     templates.push_back(std::move(taps));
   }
   return templates;
 }
 
 /// What is filled: parts, of complex samples.
-Element element_of(const Task& task) {
-  if (std::holds_alternative<Denoise>(task)) return Element::u8;
-  if (const ImageSearch* search = search_of(task)) return search->image.element;
+SampleType sample_type_of(const Task& task) {
+  if (std::holds_alternative<Denoise>(task)) return SampleType::u8;
+  if (const ImageSearch* search = search_of(task)) return search->image.type;
   const auto* problem = std::get_if<Convolution>(&task);
-  return problem != nullptr ? part_of(problem->input.element) : Element::f32;
+  return problem != nullptr ? part_of(problem->input.type) : SampleType::f32;
 }
 
 std::size_t input_bytes_of(const Task& task) {
   if (const auto* transform = std::get_if<Transform>(&task)) return input_size_bytes(*transform);
   if (const auto* denoise = std::get_if<Denoise>(&task))
     return static_cast<std::size_t>(denoise->input.rows.extent * denoise->input.columns.extent *
-                                    (denoise->prev + 1 + denoise->next));
+                                    (denoise->before + 1 + denoise->after));
   const ImageSearch* search = search_of(task);
   const Layout& input = search != nullptr ? search->image : std::get<Convolution>(task).input;
   return static_cast<std::size_t>(input.rows.extent * input.columns.extent * input.channels.extent *
                                   input.frames.extent) *
-         size_bytes(input.element);
+         size_bytes(input.type);
 }
 
 }  // namespace
@@ -125,14 +125,14 @@ void check_is_plain(const Task& task) {
   std::visit([](const auto& one) { check(one); }, task);
 }
 
-double input_value(std::uint64_t i, Element element) {
+double input_value(std::uint64_t i, SampleType type) {
   auto x = static_cast<std::uint32_t>(i);
   x ^= x >> 16;
   x *= 0x7feb352dU;
   x ^= x >> 15;
   x *= 0x846ca68bU;
   x ^= x >> 16;
-  if (const ElementTraits traits = traits_of(element); traits.is_whole())
+  if (const SampleTraits traits = traits_of(type); traits.is_whole())
     return x >> (32 - traits.bits);
   return static_cast<float>(x >> 8) * (1.0F / 16777216.0F) - 0.5F;
 }
@@ -149,7 +149,7 @@ std::vector<Taps> bench_taps(const Convolution& problem) {
   std::vector<Taps> taps;
   for (std::int64_t i = 0; i < taps_needed(problem); ++i) {
     taps.push_back({problem.taps, noise()});
-    if (oracle::is_complex(problem.output.element)) taps.back().imaginary = noise();
+    if (oracle::is_complex(problem.output.type)) taps.back().imaginary = noise();
   }
   return taps;
 }
@@ -199,9 +199,9 @@ Work::Work(const Gpu& gpu, const Case& what)
     gpu.wait();
     return;
   }
-  const Element element = element_of(task_);
-  const auto count = static_cast<std::uint32_t>(input_.size_bytes() / size_bytes(element));
-  const ElementTraits traits = traits_of(element);
+  const SampleType type = sample_type_of(task_);
+  const auto count = static_cast<std::uint32_t>(input_.size_bytes() / size_bytes(type));
+  const SampleTraits traits = traits_of(type);
   const std::int64_t blocks = Kernels::blocks_for(count);
   if (!traits.is_whole())
     gpu.kernels().launch(gpu.stream(), "fill_f32", {blocks}, input_.address(), count);

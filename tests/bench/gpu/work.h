@@ -15,7 +15,7 @@ namespace bench {
 /// Value `i` of every input, counted in its own elements, of complex ones in parts: whole numbers
 /// up to white, f32 in [-0.5, 0.5), and f64 with the same values. A hash of `i`, so that it needs
 /// no memory.
-double input_value(std::uint64_t i, fftcore::Element element);
+double input_value(std::uint64_t i, fftcore::SampleType type);
 
 /// Pixels to the right and down that Work::frame(1) is moved against frame 0.
 inline constexpr std::array<double, 2> kShift = {23, -9};

@@ -106,7 +106,7 @@ TEST(OddFrames, HaveFieldsThatDifferByARow) {
 std::vector<Denoised> denoised(Size size, const std::vector<Picture>& pictures,
                                GstVideoInterlaceMode mode) {
   DenoiseHarness harness(pictures.front().format, size,
-                         {{"sigma", "60"}, {"prev", "1"}, {"next", "1"}, {"planes", "all"}});
+                         {{"sigma", "60"}, {"before", "1"}, {"after", "1"}, {"planes", "all"}});
   set_mode(harness.get(), pictures.front().format, size, mode);
   for (int i = 0; i < static_cast<int>(pictures.size()); ++i)
     harness.give(pictures[static_cast<std::size_t>(i)], i);
@@ -140,7 +140,7 @@ TEST(MixedFrames, AreDenoisedWithThoseOfTheirKind) {
   const auto expected =
       denoised(kFrame, {frame(2), frame(2), frame(2)}, GST_VIDEO_INTERLACE_MODE_PROGRESSIVE);
   DenoiseHarness mixed(kFormat, kFrame,
-                       {{"sigma", "60"}, {"prev", "1"}, {"next", "1"}, {"planes", "all"}});
+                       {{"sigma", "60"}, {"before", "1"}, {"after", "1"}, {"planes", "all"}});
   set_mode(mixed.get(), kFormat, kFrame, kMixed);
   EXPECT_EQ(gst_harness_push(mixed.get(), flagged(frame(1), 0)), GST_FLOW_OK);
   mixed.give(frame(2), 1);

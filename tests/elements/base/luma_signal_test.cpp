@@ -31,7 +31,7 @@ double seen(const gst::LumaSignal& signal, const Layout& layout, ConstBuffer vie
     const std::int64_t sample = view.first + row * view.row_stride +
                                 column * layout.columns.stride + c * layout.channels.stride;
     value += static_cast<double>(signal.weights[static_cast<std::size_t>(c)]) *
-             gst::read_sample(view.data, layout.element, sample);
+             gst::read_sample(view.data, layout.type, sample);
   }
   return value;
 }

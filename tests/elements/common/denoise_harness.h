@@ -34,7 +34,7 @@ class DenoiseHarness : public FilterHarness {
   Size size_;
 };
 
-/// What the library makes of brightness, or of grey, by itself: of frames[prev].
+/// What the library makes of brightness, or of grey, by itself: of frames[before].
 std::vector<int> denoised_by_library(const Denoise& denoise, std::span<const Picture> frames);
 
 }  // namespace fftcore::test

@@ -21,7 +21,7 @@ double from_half(std::uint16_t bits) {
 }
 
 double value_at(const SpectrumLayout& layout, const guint8* data, std::int64_t index) {
-  if (layout.element == Element::f16) {
+  if (layout.type == SampleType::f16) {
     std::uint16_t bits = 0;
     std::memcpy(&bits, data + index * 2, 2);
     return from_half(bits);

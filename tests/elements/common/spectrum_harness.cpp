@@ -37,7 +37,7 @@ GstBuffer* spectrum_buffer(const Picture& picture, const SpectrumInfo& info, int
   const gst::PlaneJob& job = jobs.front();
   ForwardStage stage;
   stage.image = job.layout;
-  stage.left_out = job.copied_channels;
+  stage.skipped_channels = job.skipped_channels;
   stage.edge = EdgeMode::wrap;  // with a border on both sides: what lies round the image's ends
   stage.border.left = info.x;
   stage.border.top = info.y;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr Size kSize = {96, 64};
 // Small blocks, whose kernels are soon written.
-constexpr const char* kThree = "fftdenoise sigma=4 block-size=8 overlap=50 prev=1 next=1";
+constexpr const char* kThree = "fftdenoise sigma=4 block=8 step=4 before=1 after=1";
 
 void expect_on_device(const GstBuffer* output, GstCudaContext* context) {
   ASSERT_NE(output, nullptr);
@@ -55,7 +55,7 @@ TEST(CudaDenoise, KeepsFramesOfEveryFormatOnTheDevice) {
 }
 
 TEST(CudaDenoise, FramesOfAnotherContextBringOutThoseOfTheFirst) {
-  CudaHarness harness("fftdenoise prev=2 next=2");
+  CudaHarness harness("fftdenoise before=2 after=2");
   ASSERT_TRUE(harness.set_caps(GST_VIDEO_FORMAT_NV12, kSize));
   const Picture picture = random_picture(GST_VIDEO_FORMAT_NV12, kSize);
   const Context other(gst_cuda_context_new(1));
@@ -91,7 +91,7 @@ TEST(CudaDenoise, MeasuresNoiseInFramesOnTheDevice) {
 }
 
 TEST(CudaDenoise, CopiesHardlyAFrameWhereNoiseStays) {
-  CudaHarness harness("fftdenoise block-size=8 overlap=50");
+  CudaHarness harness("fftdenoise block=8 step=4");
   ASSERT_TRUE(harness.set_caps(GST_VIDEO_FORMAT_NV12, kSize));
   const Picture picture = random_picture(GST_VIDEO_FORMAT_NV12, kSize);
   std::vector<int> copies;  // of frames that have any
@@ -108,7 +108,7 @@ TEST(CudaDenoise, CopiesHardlyAFrameWhereNoiseStays) {
 }
 
 TEST(CudaDenoise, TakesTheLargestBlocks) {
-  CudaHarness harness("fftdenoise block-size=64");
+  CudaHarness harness("fftdenoise block=64");
   ASSERT_TRUE(harness.set_caps(GST_VIDEO_FORMAT_NV12, kSize));
   const Owned<GstBuffer> output =
       harness.push(harness.frame(random_picture(GST_VIDEO_FORMAT_NV12, kSize)));

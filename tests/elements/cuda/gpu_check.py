@@ -28,7 +28,7 @@ FILTERS = [
     "fftfilter kernel=<<0.5,0,0>,<0,0.25,0.125>> correlate=true gain=1.1 edge-mode=constant",
     "fftfilter filter=lowpass cutoff=0.05 planes=all precision=fast",
     "fftdenoise sigma=20 radius=1",
-    "fftdenoise sigma=20 block-size=8 overlap=50 next=2 filter=gain gain=0.7 planes=luma",
+    "fftdenoise sigma=20 block=8 step=4 after=2 kind=gain gain=0.7 planes=luma",
 ]
 
 

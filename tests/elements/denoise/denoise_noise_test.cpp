@@ -117,7 +117,7 @@ class NoiseOfFormat : public testing::TestWithParam<GstVideoFormat> {};
 
 TEST_P(NoiseOfFormat, IsMeasuredAndTakenOutOfEachComponentByItself) {
   const Picture picture = noisy_picture(GetParam(), kLarge, 1);
-  DenoiseHarness harness(GetParam(), kLarge, {{"prev", "0"}, {"post-messages", "true"}});
+  DenoiseHarness harness(GetParam(), kLarge, {{"before", "0"}, {"post-messages", "true"}});
   harness.give(picture, 0);
   const auto got = harness.take();
   ASSERT_EQ(got.size(), 1U);
@@ -154,7 +154,7 @@ INSTANTIATE_TEST_SUITE_P(Denoise, NoiseOfFormat, testing::ValuesIn(all_formats()
 TEST(DenoiseNoise, OfColoursIsGivenToAllOfThem) {
   const Picture picture = noisy_picture(GST_VIDEO_FORMAT_RGB, kSize, 1);
   const auto denoised = [&](const std::string& sigma) {
-    DenoiseHarness harness(GST_VIDEO_FORMAT_RGB, kSize, {{"prev", "0"}, {"sigma", sigma}});
+    DenoiseHarness harness(GST_VIDEO_FORMAT_RGB, kSize, {{"before", "0"}, {"sigma", sigma}});
     harness.give(picture, 0);
     return harness.take().at(0).picture.planes[0];
   };
@@ -167,11 +167,11 @@ TEST(DenoiseNoise, OfColoursIsGivenToAllOfThem) {
 TEST(DenoiseNoise, MayBeGivenAndMeasuredInTurns) {
   const Picture picture = noisy_picture(GST_VIDEO_FORMAT_NV12, kLarge, 1);
   const auto alone = [&](const std::string& sigma) {
-    DenoiseHarness harness(GST_VIDEO_FORMAT_NV12, kLarge, {{"prev", "0"}, {"sigma", sigma}});
+    DenoiseHarness harness(GST_VIDEO_FORMAT_NV12, kLarge, {{"before", "0"}, {"sigma", sigma}});
     harness.give(picture, 0);
     return harness.take().at(0).picture;
   };
-  DenoiseHarness harness(GST_VIDEO_FORMAT_NV12, kLarge, {{"prev", "0"}});
+  DenoiseHarness harness(GST_VIDEO_FORMAT_NV12, kLarge, {{"before", "0"}});
   int index = 0;
   const auto expect_at_last = [&](const Picture& wanted) {
     for (int i = 0; i < 20000; ++i) {
@@ -191,7 +191,7 @@ TEST(DenoiseNoise, MayBeGivenAndMeasuredInTurns) {
 }
 
 TEST(DenoiseNoise, IsSaidAtEachMeasurement) {
-  DenoiseHarness harness(kGrey, kLarge, {{"post-messages", "true"}, {"prev", "0"}});
+  DenoiseHarness harness(kGrey, kLarge, {{"post-messages", "true"}, {"before", "0"}});
   std::vector<Denoised> got;
   for (int i = 0; i < 76; ++i) {
     harness.give(noisy_picture(kGrey, kLarge, static_cast<unsigned>(i % 3 + 1)), i);

@@ -47,7 +47,7 @@ GstEvent* new_segment() {
 
 TEST(DenoiseLatency, IsThatOfTheFramesToCome) {
   for (const int next : {0, 1, 3}) {
-    DenoiseHarness harness(kFormat, kSize, {{"sigma", "0"}, {"next", std::to_string(next)}});
+    DenoiseHarness harness(kFormat, kSize, {{"sigma", "0"}, {"after", std::to_string(next)}});
     give(harness, 0, next);
     EXPECT_TRUE(harness.take().empty());
     give(harness, next, 6);
@@ -58,7 +58,7 @@ TEST(DenoiseLatency, IsThatOfTheFramesToCome) {
 
 TEST(DenoiseStream, EndsWithAllItsFrames) {
   for (const int frames : {1, 2, 5}) {
-    DenoiseHarness harness(kFormat, kSize, {{"sigma", "0"}, {"next", "3"}, {"prev", "2"}});
+    DenoiseHarness harness(kFormat, kSize, {{"sigma", "0"}, {"after", "3"}, {"before", "2"}});
     give(harness, 0, frames);
     harness.event(gst_event_new_eos());
     expect_frames(harness.take(), 0, frames);
@@ -66,7 +66,7 @@ TEST(DenoiseStream, EndsWithAllItsFrames) {
 }
 
 TEST(DenoiseStream, AFlushDropsWhatWasHeld) {
-  DenoiseHarness harness(kFormat, kSize, {{"sigma", "0"}, {"next", "2"}});
+  DenoiseHarness harness(kFormat, kSize, {{"sigma", "0"}, {"after", "2"}});
   give(harness, 0, 4);
   expect_frames(harness.take(), 0, 2);
   harness.event(gst_event_new_flush_start());
@@ -79,7 +79,7 @@ TEST(DenoiseStream, AFlushDropsWhatWasHeld) {
 }
 
 TEST(DenoiseStream, SegmentsGapsAndDiscontinuitiesBringOutWhatWasHeld) {
-  DenoiseHarness harness(kFormat, kSize, {{"sigma", "0"}, {"next", "2"}});
+  DenoiseHarness harness(kFormat, kSize, {{"sigma", "0"}, {"after", "2"}});
   give(harness, 0, 3);
   harness.event(new_segment());
   expect_frames(harness.take(), 0, 3);
@@ -95,7 +95,7 @@ TEST(DenoiseStream, SegmentsGapsAndDiscontinuitiesBringOutWhatWasHeld) {
 }
 
 TEST(DenoiseStream, NewCapsComeAfterTheFramesOfTheOldOnes) {
-  DenoiseHarness harness(kFormat, kSize, {{"sigma", "0"}, {"next", "2"}});
+  DenoiseHarness harness(kFormat, kSize, {{"sigma", "0"}, {"after", "2"}});
   give(harness, 0, 3);
   expect_frames(harness.take(), 0, 1);
   constexpr Size kOther = {50, 9};
@@ -110,9 +110,9 @@ TEST(DenoiseStream, NewCapsComeAfterTheFramesOfTheOldOnes) {
 
 TEST(DenoiseStream, WithoutNeighboursTheNearestFrameStandsIn) {
   const std::vector<Picture> frames = {picture_of(0), picture_of(1)};
-  const Denoise denoise = parse_denoise("denoise u8 21x33 b16 step4 prev=1 next=2 sigma=60");
+  const Denoise denoise = parse_denoise("denoise u8 21x33 b16 step4 before=1 after=2 sigma=60");
   for (const bool is_cut : {false, true}) {
-    DenoiseHarness harness(kFormat, kSize, {{"sigma", "60"}, {"prev", "1"}, {"next", "2"}});
+    DenoiseHarness harness(kFormat, kSize, {{"sigma", "60"}, {"before", "1"}, {"after", "2"}});
     if (is_cut) give(harness, 5, 8);
     harness.give(frames[0], 0, is_cut);
     if (is_cut) {
@@ -131,7 +131,7 @@ TEST(DenoiseStream, WithoutNeighboursTheNearestFrameStandsIn) {
 
 // Another plan is made beside the stream.
 TEST(DenoiseChange, OfTheFramesThatCountLosesAndRepeatsNone) {
-  DenoiseHarness harness(kFormat, kSize, {{"sigma", "0"}, {"next", "0"}});
+  DenoiseHarness harness(kFormat, kSize, {{"sigma", "0"}, {"after", "0"}});
   int index = 0;
   std::vector<Denoised> got;
   const auto go_on_until = [&](GstClockTime latency) {
@@ -144,10 +144,10 @@ TEST(DenoiseChange, OfTheFramesThatCountLosesAndRepeatsNone) {
     EXPECT_EQ(gst_harness_query_latency(harness.get()), latency);
   };
   for (const int next : {3, 1, 2, 0}) {
-    harness.set("next", std::to_string(next));
+    harness.set("after", std::to_string(next));
     go_on_until(static_cast<GstClockTime>(next) * kFrame);
   }
-  harness.set_together({{"next", "1"}, {"prev", "3"}, {"block-size", "8"}});
+  harness.set_together({{"after", "1"}, {"before", "3"}, {"block", "8"}});
   go_on_until(kFrame);
   harness.event(gst_event_new_eos());
   for (Denoised& frame : harness.take()) got.push_back(std::move(frame));
@@ -156,7 +156,7 @@ TEST(DenoiseChange, OfTheFramesThatCountLosesAndRepeatsNone) {
 }
 
 TEST(DenoiseChange, OfTheStrengthServesAtOnce) {
-  DenoiseHarness harness(kFormat, kSize, {{"sigma", "0"}, {"prev", "0"}});
+  DenoiseHarness harness(kFormat, kSize, {{"sigma", "0"}, {"before", "0"}});
   harness.give(picture_of(0), 0);
   harness.set("sigma", "60");
   harness.give(picture_of(1), 1);
@@ -172,7 +172,7 @@ TEST(DenoiseChange, OfTheStrengthServesAtOnce) {
 // The strength of a frame is that of its own time, however late it comes out.
 TEST(DenoiseChange, ByAControllerIsInTime) {
   for (const int next : {0, 2}) {
-    DenoiseHarness harness(kFormat, kSize, {{"next", std::to_string(next)}});
+    DenoiseHarness harness(kFormat, kSize, {{"after", std::to_string(next)}});
     GstControlSource* const source = gst_interpolation_control_source_new();
     g_object_set(source, "mode", GST_INTERPOLATION_MODE_NONE, nullptr);
     auto* const values = GST_TIMED_VALUE_CONTROL_SOURCE(source);

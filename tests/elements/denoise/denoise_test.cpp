@@ -33,8 +33,8 @@ void expect_as_library(const std::string& text, const FilterHarness::Properties&
   const auto got = harness.take();
   ASSERT_EQ(got.size(), 7U) << text;
   const auto around =
-      std::span(frames).subspan(static_cast<std::size_t>(3 - denoise.prev),
-                                static_cast<std::size_t>(denoise.prev + 1 + denoise.next));
+      std::span(frames).subspan(static_cast<std::size_t>(3 - denoise.before),
+                                static_cast<std::size_t>(denoise.before + 1 + denoise.after));
   EXPECT_EQ(got[3].picture.planes[0].samples, denoised_by_library(denoise, around)) << text;
   EXPECT_NE(got[3].picture.planes[0].samples, frames[3].planes[0].samples) << text;
 }
@@ -44,42 +44,45 @@ class EveryFormat : public testing::TestWithParam<GstVideoFormat> {};
 }  // namespace
 
 TEST(Denoise, DoesWhatItsPropertiesSay) {
-  expect_as_library("b16 step4 prev=1 firm sigma=4", {{"sigma", "4"}});
-  expect_as_library("b16 step4 prev=1 wiener sigma=40 strength=0.5",
-                    {{"filter", "wiener"}, {"sigma", "40"}, {"strength", "0.5"}});
-  expect_as_library("b16 step4 prev=1 firm sigma=60 sigma-is-threshold",
+  expect_as_library("b16 step4 before=1 firm sigma=4", {{"sigma", "4"}});
+  expect_as_library("b16 step4 before=1 wiener sigma=40 strength=0.5",
+                    {{"kind", "wiener"}, {"sigma", "40"}, {"strength", "0.5"}});
+  expect_as_library("b16 step4 before=1 firm sigma=60 sigma-is-threshold",
                     {{"sigma", "60"}, {"sigma-is-threshold", "true"}});
-  expect_as_library("b16 step4 sigma=90", {{"prev", "0"}, {"sigma", "90"}});
-  expect_as_library("b8 step1 prev=3 next=2 hard sigma=60", {{"prev", "3"},
-                                                             {"next", "2"},
-                                                             {"filter", "hard"},
-                                                             {"sigma", "60"},
-                                                             {"block-size", "8"},
-                                                             {"overlap", "87.5"}});
+  expect_as_library("b16 step4 sigma=90", {{"before", "0"}, {"sigma", "90"}});
+  expect_as_library("b8 step1 before=3 after=2 hard sigma=60", {{"before", "3"},
+                                                                {"after", "2"},
+                                                                {"kind", "hard"},
+                                                                {"sigma", "60"},
+                                                                {"block", "8"},
+                                                                {"step", "1"}});
   expect_as_library(
-      "b32 step16 prev=1 next=1 temporal=hann window=kaiser wiener sigma=60 beta=2 floor=0.1",
+      "b32 step16 before=1 after=1 temporal-window=hann window=kaiser wiener sigma=60 beta=2 "
+      "floor=0.1",
       {{"radius", "1"},
-       {"filter", "wiener"},
+       {"kind", "wiener"},
        {"window", "kaiser"},
        {"temporal-window", "hann"},
        {"sigma", "60"},
        {"beta", "2"},
        {"floor", "0.1"},
-       {"block-size", "32"},
-       {"overlap", "50"}});
-  expect_as_library("b16 step4 keep-mean band m=1.5 m2=0.5 pmin=2000 pmax=9000",
-                    {{"prev", "0"},
-                     {"filter", "band"},
-                     {"gain", "1.5"},
-                     {"gain-outside", "0.5"},
-                     {"power-min", "2000"},
-                     {"power-max", "9000"},
-                     {"zero-mean", "false"}});
-  expect_as_library("b16 step4 curve=0:100,0.3:8000", {{"prev", "0"}, {"curve", "0:100,0.3:8000"}});
+       {"block", "32"},
+       {"step", "16"}});
+  expect_as_library(
+      "b16 step4 keep-mean band gain=1.5 gain-outside=0.5 power-min=2000 power-max=9000",
+      {{"before", "0"},
+       {"kind", "band"},
+       {"gain", "1.5"},
+       {"gain-outside", "0.5"},
+       {"power-min", "2000"},
+       {"power-max", "9000"},
+       {"zero-mean", "false"}});
+  expect_as_library("b16 step4 curve=0:100,0.3:8000",
+                    {{"before", "0"}, {"curve", "0:100,0.3:8000"}});
   expect_as_library(
       "b16 step4 sigma=4 sharpen=0.5 dehalo=2 sharpen-cutoff=0.25 sharpen-min=9 "
       "sharpen-max=200 halo-radius=1.5 halo-threshold=25 vertical-ratio=0.5",
-      {{"prev", "0"},
+      {{"before", "0"},
        {"sigma", "4"},
        {"sharpen", "0.5"},
        {"dehalo", "2"},
@@ -111,7 +114,7 @@ TEST_P(EveryFormat, ComesBackWithoutNoise) {
 TEST_P(EveryFormat, IsDenoisedInThePlanesAskedFor) {
   for (const bool all : {false, true}) {
     DenoiseHarness harness(GetParam(), kSize,
-                           {{"sigma", "60"}, {"prev", "0"}, {"planes", all ? "all" : "luma"}});
+                           {{"sigma", "60"}, {"before", "0"}, {"planes", all ? "all" : "luma"}});
     const Picture picture = random_picture(GetParam(), kSize);
     harness.give(picture, 0);
     const auto got = harness.take();
@@ -142,7 +145,7 @@ INSTANTIATE_TEST_SUITE_P(Denoise, EveryFormat, testing::ValuesIn(all_formats()),
 TEST(Denoise, ChromaMayHaveANoiseOfItsOwn) {
   const Picture picture = random_picture(GST_VIDEO_FORMAT_Y444, kSize);
   DenoiseHarness harness(GST_VIDEO_FORMAT_Y444, kSize,
-                         {{"sigma", "60"}, {"chroma-sigma", "0"}, {"prev", "0"}});
+                         {{"sigma", "60"}, {"chroma-sigma", "0"}, {"before", "0"}});
   harness.give(picture, 0);
   const auto got = harness.take();
   ASSERT_EQ(got.size(), 1U);
@@ -155,9 +158,11 @@ TEST(Denoise, ChromaMayHaveACurveOfItsOwn) {
   const Picture picture = random_picture(GST_VIDEO_FORMAT_Y444, kSize);
   const auto denoised = [&](const std::string& luma, const std::string& chroma,
                             const std::string& chroma_sigma) {
-    DenoiseHarness harness(
-        GST_VIDEO_FORMAT_Y444, kSize,
-        {{"prev", "0"}, {"curve", luma}, {"chroma-curve", chroma}, {"chroma-sigma", chroma_sigma}});
+    DenoiseHarness harness(GST_VIDEO_FORMAT_Y444, kSize,
+                           {{"before", "0"},
+                            {"curve", luma},
+                            {"chroma-curve", chroma},
+                            {"chroma-sigma", chroma_sigma}});
     harness.give(picture, 0);
     auto got = harness.take();
     EXPECT_EQ(got.size(), 1U);
@@ -185,7 +190,7 @@ TEST(Denoise, SharpeningBeginsAndEndsWhileItPlays) {
                  parse_denoise(grey_text("b16 step4 sigma=0 sharpen=0.5 sharpen-max=200")), frames),
              sharper = denoised_by_library(
                  parse_denoise(grey_text("b16 step4 sigma=0 sharpen=1 sharpen-max=200")), frames);
-  DenoiseHarness harness(kGrey, kSize, {{"sigma", "0"}, {"prev", "0"}, {"sharpen-max", "200"}});
+  DenoiseHarness harness(kGrey, kSize, {{"sigma", "0"}, {"before", "0"}, {"sharpen-max", "200"}});
   int count = 0;
   // A background thread makes what sharpens; frames are as before meanwhile.
   const auto expect_at_last = [&](const std::vector<int>& wanted, const std::vector<int>& before) {
@@ -213,7 +218,7 @@ TEST(Denoise, SharpeningBeginsAndEndsWhileItPlays) {
 }
 
 TEST(Denoise, WrongValuesAreWarningsAndWhatWorkedServesOn) {
-  DenoiseHarness harness(kGrey, kSize, {{"sigma", "0"}, {"prev", "0"}});
+  DenoiseHarness harness(kGrey, kSize, {{"sigma", "0"}, {"before", "0"}});
   const auto frames = random_frames(4);
   harness.give(frames[0], 0);
   harness.set("curve", "0.3:1,0.1:2");
@@ -230,10 +235,15 @@ TEST(Denoise, WrongValuesAreWarningsAndWhatWorkedServesOn) {
   harness.give(frames[3], 3);
   warnings = harness.warnings();
   ASSERT_EQ(warnings.size(), 1U);
-  EXPECT_NE(warnings[0].text.find("pmin"), std::string::npos) << warnings[0].text;
+  EXPECT_NE(warnings[0].text.find("power_min"), std::string::npos) << warnings[0].text;
+  harness.set_together({{"power-min", "0"}, {"power-max", "500"}, {"step", "3"}});
+  harness.give(frames[4], 4);
+  warnings = harness.warnings();
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_NE(warnings[0].text.find("step is 3"), std::string::npos) << warnings[0].text;
   const auto got = harness.take();
-  ASSERT_EQ(got.size(), 4U);
-  for (std::size_t i = 0; i < 4; ++i)
+  ASSERT_EQ(got.size(), 5U);
+  for (std::size_t i = 0; i < 5; ++i)
     EXPECT_EQ(largest_difference(got[i].picture, frames[i]), 0) << "frame " << i;
 }
 

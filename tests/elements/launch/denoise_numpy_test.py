@@ -127,9 +127,8 @@ def main():
         for gst_format, dtype, white in (("gray8", np.uint8, 255),
                                          ("gray16-le", np.dtype("<u2"), 65535)):
             frames = noisy_frames(white, dtype)
-            overlap = {2: "50", 4: "75", 8: "87.5"}[block // step]
-            properties = (f"block-size={block} overlap={overlap} prev={prev} next={following} "
-                          f"filter={kind} sigma={sigma} gain=0.25 sharpen={sharpen} "
+            properties = (f"block={block} step={step} before={prev} after={following} "
+                          f"kind={kind} sigma={sigma} gain=0.25 sharpen={sharpen} "
                           f"dehalo={dehalo} sigma-is-threshold={kind != 'firm'}")
             got = through_element(stored(frames), gst_format, properties)
             if len(got) != FRAMES:

@@ -115,9 +115,9 @@ class Random(unittest.TestCase):
         def case(draw, _):
             frame, caps, is_interlaced = self.video(draw, "fftdenoise")
             has_chroma, sigma = draw.one_in(2), draw.one_of((5, 30, 60))
-            block, overlap, step = draw.one_of(((8, "75", 2), (16, "75", 4), (8, "50", 4)))
-            words = (f"fftdenoise backend=cpu prev=0 next=0 sigma={sigma} block-size={block} "
-                     f"overlap={overlap} planes={'all' if has_chroma else 'luma'}")
+            block, step = draw.one_of(((8, 2), (16, 4), (8, 4)))
+            words = (f"fftdenoise backend=cpu before=0 after=0 sigma={sigma} block={block} "
+                     f"step={step} planes={'all' if has_chroma else 'luma'}")
             found, _ = through(words, caps, [frame.buffer()])
             before = frame.numbers()
 

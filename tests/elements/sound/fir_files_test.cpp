@@ -117,7 +117,7 @@ std::vector<double> pulse_at(int rate) {
 
 /// Before they take memory, or time.
 TEST(FirFiles, OfRatesFarOffAreRefused) {
-  gst::fir::Impulses impulses{.responses = {Response(400)}, .rate = 1};
+  gst::fir::Impulses impulses{.responses = {ImpulseResponse(400)}, .rate = 1};
   const auto refusal_of = [&](int channels) -> std::string {
     try {
       gst::fir::fit(impulses, 48000, channels, true);
@@ -129,7 +129,7 @@ TEST(FirFiles, OfRatesFarOffAreRefused) {
   expect_words(refusal_of(1), {"1 times 19200000 taps at 48000", "16777216 are allowed"});
   impulses.rate = 2000000000;
   expect_words(refusal_of(1), {"2000000000 samples a second", "64 times", "lower rate"});
-  impulses = {.responses = std::vector<Response>(64, Response(100)), .rate = 4};
+  impulses = {.responses = std::vector<ImpulseResponse>(64, ImpulseResponse(100)), .rate = 4};
   expect_words(refusal_of(8), {"64 times 1200000 taps", "67108864 in all"});
 }
 

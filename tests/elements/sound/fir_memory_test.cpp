@@ -18,7 +18,7 @@ constexpr int kChannels = 2, kSamples = 700;  // of a buffer: more than a chunk
 std::shared_ptr<StreamExecutable> stream_for(const AudioFormat& format, const Manner& manner) {
   Impulses impulses;
   for (int channel = 0; channel < kChannels; ++channel)
-    impulses.responses.push_back(Response(5000, 0.001));
+    impulses.responses.push_back(ImpulseResponse(5000, 0.001));
   return make_stream(fit(impulses, format.rate, format.channels, false), format, manner);
 }
 

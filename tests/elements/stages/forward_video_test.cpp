@@ -81,7 +81,7 @@ TEST(ForwardVideo, PrefersTransformsAlongRowsAndNoBorder) {
   ASSERT_NE(output, nullptr);
   const gst::SpectrumInfo info = harness.info();
   EXPECT_EQ(info.layout.transformed, Transformed::rows);
-  EXPECT_EQ(info.layout.element, Element::f32);
+  EXPECT_EQ(info.layout.type, SampleType::f32);
   EXPECT_FALSE(info.layout.normalized);
   EXPECT_EQ(info.layout.stored_rows, kSize.height);
   EXPECT_EQ(info.border, Border{});
@@ -108,7 +108,7 @@ TEST(ForwardVideo, OfHalfPrecisionIsNormalized) {
   const Owned<GstBuffer> output = harness.push(buffer_of(picture));
   ASSERT_NE(output, nullptr);
   const Spectrum spectrum = harness.read(output.get());
-  EXPECT_EQ(spectrum.info.layout.element, Element::f16);
+  EXPECT_EQ(spectrum.info.layout.type, SampleType::f16);
   EXPECT_TRUE(spectrum.info.layout.normalized);
   expect_spectrum_of(picture, spectrum, kF16);
 }
@@ -141,7 +141,7 @@ TEST(ForwardVideo, IsWhatTheBackendGives) {
   const gst::SpectrumInfo info = harness.info();
 
   ForwardStage stage;
-  stage.image = Layout::interleaved(Element::u8, {kLarger.height, kLarger.width});
+  stage.image = Layout::interleaved(SampleType::u8, {kLarger.height, kLarger.width});
   stage.edge = EdgeMode::wrap;
   stage.border = {7, 0, 0, 5};
   stage.spectrum = info.layout;

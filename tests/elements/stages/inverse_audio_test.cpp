@@ -43,7 +43,7 @@ GstBuffer* block(const std::vector<float>& samples, const SpectrumInfo& info,
   Backend& backend = select_backend("cpu");
   const auto queue = backend.create_queue({});
   ForwardStage stage;
-  stage.image = Layout::interleaved(Element::f32, {1, kPoints}, channels);
+  stage.image = Layout::interleaved(SampleType::f32, {1, kPoints}, channels);
   stage.image.channels = {};
   stage.spectrum = info.layout;
   stage.spectrum.channels = 1;

@@ -159,13 +159,13 @@ TEST(Inverse, PassesOverTheBorder) {
 }
 
 TEST(Inverse, TakesNormalizedAndHalfPrecision) {
-  for (const Element element : {Element::f32, Element::f16}) {
+  for (const SampleType type : {SampleType::f32, SampleType::f16}) {
     SpectrumInfo info = spectrum_of_video(GST_VIDEO_FORMAT_BGRx, kSize, kPoints);
-    info.layout.element = element;
+    info.layout.type = type;
     info.layout.normalized = true;
     const Picture input = random_picture(GST_VIDEO_FORMAT_BGRx, kSize);
-    EXPECT_LE(largest_difference(through(input, info), input), element == Element::f16 ? 1 : 0)
-        << to_string(element);
+    EXPECT_LE(largest_difference(through(input, info), input), type == SampleType::f16 ? 1 : 0)
+        << to_string(type);
   }
 }
 

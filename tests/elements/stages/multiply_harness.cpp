@@ -18,7 +18,7 @@ Backend& cpu() {
 }
 
 Layout layout_of(const Image& image) {
-  return Layout::interleaved(Element::f32, {image.height, image.width}, image.channels);
+  return Layout::interleaved(SampleType::f32, {image.height, image.width}, image.channels);
 }
 
 gboolean answer_with_all(GstPad* pad, GstObject* parent, GstQuery* query) {

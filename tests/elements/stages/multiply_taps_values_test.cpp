@@ -177,11 +177,11 @@ TEST(Multiply, HalfPrecisionStaysHalf) {
   const Image image = random_image(30, 21);
   const Taps taps = random_taps({5, 5});
   SpectrumInfo info = info_for(image, {32, 48}, {4, 4, 4, 4});
-  info.layout.element = Element::f16;
+  info.layout.type = SampleType::f16;
   info.layout.normalized = true;
   MultiplyHarness multiply({{"kernel", as_kernel_text(taps)}});
   EXPECT_LT(largest_difference(multiply.multiplied(info, image), convolved(image, {&taps, 1})), 1);
-  EXPECT_EQ(multiply.output_info().layout.element, Element::f16);
+  EXPECT_EQ(multiply.output_info().layout.type, SampleType::f16);
 }
 
 TEST(Multiply, RunsAgainAfterNull) {

@@ -19,7 +19,7 @@ SpectrumInfo info_of_video() {
   SpectrumInfo info;
   info.layout.points = {60, 80};
   info.layout.channels = 3;
-  info.layout.element = Element::f16;
+  info.layout.type = SampleType::f16;
   info.layout.transformed = Transformed::rows;
   info.layout.stored_rows = 2 + 48 + 3;
   info.layout.normalized = true;

@@ -65,7 +65,7 @@ TEST(View, TheMeanOfAWhiteFrameIsNoDecibels) {
     for (const bool is_normalized : {false, true}) {
       SpectrumInfo info = spectrum_of_video(format, kSize, {50, 80});  // larger than the frame
       info.layout.normalized = is_normalized;
-      if (is_normalized && format != GST_VIDEO_FORMAT_GRAY16_LE) info.layout.element = Element::f16;
+      if (is_normalized && format != GST_VIDEO_FORMAT_GRAY16_LE) info.layout.type = SampleType::f16;
       const int white = format == GST_VIDEO_FORMAT_GRAY16_LE ? 65535 : 255;
       for (const int divisor : {1, 10}) {
         SpectrumHarness harness("fftview", {{"range", "fixed"}, {"low", "-100"}, {"high", "55"}},

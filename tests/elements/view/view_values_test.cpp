@@ -20,11 +20,11 @@ constexpr float kInf = std::numeric_limits<float>::infinity();
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 SpectrumLayout layout_of(std::int64_t rows, std::int64_t columns, std::int64_t channels = 1,
-                         Element element = Element::f32) {
+                         SampleType type = SampleType::f32) {
   SpectrumLayout layout;
   layout.points = {rows, columns};
   layout.channels = channels;
-  layout.element = element;
+  layout.type = type;
   layout.stored_rows = rows;
   return layout;
 }
@@ -135,7 +135,7 @@ TEST(ViewValues, LevelsOfARange) {
 }
 
 TEST(ViewValues, HalfPrecisionIsReadRight) {
-  const SpectrumLayout layout = layout_of(1, 14, 1, Element::f16);
+  const SpectrumLayout layout = layout_of(1, 14, 1, SampleType::f16);
   std::vector<std::uint16_t> values(size_bytes(layout) / 2, 0x7e00);  // padding: not a number
   //                          1       -2      65504   2^-14   2^-24   inf     nan     0
   const std::uint16_t re[] = {0x3c00, 0xc000, 0x7bff, 0x0400, 0x0001, 0x7c00, 0x7e00, 0x0000};

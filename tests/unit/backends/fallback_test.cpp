@@ -128,7 +128,7 @@ TEST(Fallback, StagesGoToTheFirstThatCanDoThem) {
             cpu_backend()->spectrum_points({31, 50}, *queue));
 
   const SpectrumLayout spectrum{.points = {8, 64}, .stored_rows = 8};
-  const Layout image = Layout::interleaved(Element::f32, {5, 50});
+  const Layout image = Layout::interleaved(SampleType::f32, {5, 50});
   SpectrumLayout product = spectrum;
   product.normalized = true;
   const auto forward = backend.compile(ForwardStage{.image = image, .spectrum = spectrum}, *queue);
@@ -150,9 +150,10 @@ TEST(Fallback, StagesGoToTheFirstThatCanDoThem) {
   EXPECT_EQ(multiply->stage().taps, (Extent{1, 1}));
   EXPECT_FALSE(forward->plan_text().empty());
 
-  const Layout two = Layout::interleaved(Element::f32, {5, 50}, 2);
+  const Layout two = Layout::interleaved(SampleType::f32, {5, 50}, 2);
   const auto copying = backend.compile(
-      InverseStage{.spectrum = product, .image = two, .left_out = 2, .copies_left_out = true},
+      InverseStage{
+          .spectrum = product, .image = two, .skipped_channels = 2, .copies_skipped = true},
       *queue);
   std::vector<float> source(500, 7), both(500);
   copying->run(*queue, {products.data()}, {source.data()}, {both.data()});

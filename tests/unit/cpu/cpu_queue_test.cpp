@@ -56,7 +56,7 @@ TEST(CpuQueue, OnesOfOtherBackendsAreRefused) {
   expect_refusal([&] { transform->run(foreign, {input.data()}, {output.data()}); });
 
   ForwardStage forward_stage;
-  forward_stage.image = Layout::interleaved(Element::f32, {8, 8});
+  forward_stage.image = Layout::interleaved(SampleType::f32, {8, 8});
   forward_stage.spectrum.points = cpu_backend()->spectrum_points({8, 8}, *own);
   forward_stage.spectrum.stored_rows = forward_stage.spectrum.points.rows;
   MultiplyStage multiply_stage;

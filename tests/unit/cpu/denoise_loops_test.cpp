@@ -51,7 +51,7 @@ std::vector<std::vector<float>> noise_for(const Denoise& denoise) {
   std::mt19937 random(1);
   std::uniform_real_distribution<float> level(0, 255);
   std::vector<std::vector<float>> rows(
-      static_cast<std::size_t>((denoise.prev + 1 + denoise.next) * denoise.block));
+      static_cast<std::size_t>((denoise.before + 1 + denoise.after) * denoise.block));
   for (auto& row : rows) {
     row.resize(static_cast<std::size_t>(denoise_samples(denoise.block, denoise.step, 16)));
     for (float& sample : row) sample = level(random);
@@ -92,23 +92,22 @@ TEST_P(DenoiseLoopsOf, BlocksWithoutNoiseComeBackWithTheirWindow) {
           if (x >= lane * step && x < lane * step + block)
             window += numbers.row_window[x - lane * step] * numbers.row_window[x - lane * step];
         window *= numbers.row_window[y] * numbers.row_window[y];
-        ASSERT_NEAR(got[y][x], window * rows[static_cast<std::size_t>(denoise.prev) * block + y][x],
-                    1e-3)
+        ASSERT_NEAR(got[y][x],
+                    window * rows[static_cast<std::size_t>(denoise.before) * block + y][x], 1e-3)
             << loops.lanes << " lanes, " << y << ' ' << x;
       }
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(, DenoiseLoopsOf,
-                         testing::Values("b8 step1 wiener sigma=60",
-                                         "b8 step4 next=1 wiener sigma=60 beta=1.5",
-                                         "b16 step4 wiener sigma=60",
-                                         "b16 step8 keep-mean prev=2 gain m=0.25",
-                                         "b32 step4 prev=1 next=2 temporal=hann wiener sigma=60",
-                                         "b64 step16 soft-band pmin=100 pmax=9000",
-                                         "b16 step2 prev=2 next=2 wiener sigma=60",
-                                         "b16 step4 next=1 wiener sigma=60 sharpen=1 dehalo=0.5",
-                                         "b16 step2 prev=2 next=3 wiener sigma=60",
-                                         "b16 step2 prev=3 next=3 wiener sigma=60"));
+INSTANTIATE_TEST_SUITE_P(
+    , DenoiseLoopsOf,
+    testing::Values("b8 step1 wiener sigma=60", "b8 step4 after=1 wiener sigma=60 beta=1.5",
+                    "b16 step4 wiener sigma=60", "b16 step8 keep-mean before=2 gain gain=0.25",
+                    "b32 step4 before=1 after=2 temporal-window=hann wiener sigma=60",
+                    "b64 step16 soft-band power-min=100 power-max=9000",
+                    "b16 step2 before=2 after=2 wiener sigma=60",
+                    "b16 step4 after=1 wiener sigma=60 sharpen=1 dehalo=0.5",
+                    "b16 step2 before=2 after=3 wiener sigma=60",
+                    "b16 step2 before=3 after=3 wiener sigma=60"));
 
 }  // namespace denoise_loops_test

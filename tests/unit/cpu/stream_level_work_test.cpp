@@ -20,7 +20,7 @@ std::vector<double> costs_of_pushes(const StreamConvolution& stream, const Strea
   std::vector<AlignedArray<float>> responses;
   for (const StreamLevel& level : plan.levels) {
     levels.emplace_back(stream, level, stockham_engine()->f32());
-    responses.emplace_back(responses_needed(stream) *
+    responses.emplace_back(impulse_responses_needed(stream) *
                            StreamLevelWork<float>::response_values(level));
   }
   const AlignedArray<float> samples(kept_samples(plan));

@@ -50,7 +50,7 @@ TEST(NotchTaps, TransformIsTheResponseAtAnyFrequency) {
                                  {0.4, 0.4},
                                  {0.31, -0.02}}) {
       const std::complex<double> found = transform_at(taps, fx, fy);
-      EXPECT_NEAR(found.real(), response(notches, fx, fy), 2e-4) << fx << ' ' << fy;
+      EXPECT_NEAR(found.real(), frequency_response(notches, fx, fy), 2e-4) << fx << ' ' << fy;
       EXPECT_NEAR(found.imag(), 0, 1e-12);
     }
   }
@@ -62,7 +62,7 @@ TEST(NotchTaps, TransformIsTheResponseOnTheGrid) {
     const auto side = static_cast<double>(taps.extent.columns);
     for (const auto& [kx, ky] : {std::pair{1, 0}, {7, 3}, {-5, 9}, {10, 10}, {-2, -8}})
       EXPECT_NEAR(transform_at(taps, kx / side, ky / side).real(),
-                  response(notches, kx / side, ky / side), 1e-12)
+                  frequency_response(notches, kx / side, ky / side), 1e-12)
           << kx << ' ' << ky;
   }
 }
@@ -113,12 +113,13 @@ TEST(NotchTaps, SideFollowsTheLeastRadius) {
 
 TEST(NotchTaps, Response) {
   const Notches one{{0.2, 0.1, 0.02}};
-  EXPECT_EQ(response(one, 0.2, 0.1), 0);
-  EXPECT_EQ(response(one, -0.2, -0.1), 0);
-  EXPECT_NEAR(response(one, 0.2, 0.12), 1 - std::exp(-0.5), 1e-12);
-  EXPECT_NEAR(response(one, 0.2, -0.1), 1, 1e-12);
-  EXPECT_EQ(response(one, 0, 0), 1);
-  EXPECT_EQ(response({{{0.5, 0.5, 0.05}}}, -0.5, 0.5), 0);  // the same frequency, by another name
+  EXPECT_EQ(frequency_response(one, 0.2, 0.1), 0);
+  EXPECT_EQ(frequency_response(one, -0.2, -0.1), 0);
+  EXPECT_NEAR(frequency_response(one, 0.2, 0.12), 1 - std::exp(-0.5), 1e-12);
+  EXPECT_NEAR(frequency_response(one, 0.2, -0.1), 1, 1e-12);
+  EXPECT_EQ(frequency_response(one, 0, 0), 1);
+  EXPECT_EQ(frequency_response({{{0.5, 0.5, 0.05}}}, -0.5, 0.5),
+            0);  // the same frequency, by another name
 }
 
 /// Words that the refusal of these notches must have.
@@ -142,8 +143,8 @@ TEST(NotchTaps, RefusesWhatIsOutOfRange) {
   expect_refused({{0.2, 0.1, 0.003}}, {"radius", "0.003", "0.004 to 0.1"});
   expect_refused({{0.2, 0.1, 0.11}}, {"radius", "0.11"});
   expect_refused({{0.03, 0, 0.04}}, {"radius 0.04", "high pass"});
-  EXPECT_THROW((void)response(Notches{}, 0.1, 0.1), InvalidArgument);
-  EXPECT_THROW((void)response(kExamples[0], 0.6, 0.1), InvalidArgument);
+  EXPECT_THROW((void)frequency_response(Notches{}, 0.1, 0.1), InvalidArgument);
+  EXPECT_THROW((void)frequency_response(kExamples[0], 0.6, 0.1), InvalidArgument);
 }
 
 }  // namespace

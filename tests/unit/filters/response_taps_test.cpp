@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Taps of responses, against the inverse DFT by its definition.
-#include "fftcore/response.h"
+#include "fftcore/frequency_response.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -140,7 +140,7 @@ TEST(LoadResponse, RealOrComplexOfOneToThreeDimensions) {
                                       std::string_view(descr) == "'<c8'"
                                   ? little_endian_floats<float>(numbers)
                                   : little_endian_floats<double>(numbers)));
-    return load_response(file.path());
+    return load_frequency_response(file.path());
   };
   EXPECT_EQ(load("'<f4'", "(8,)"), (SampledResponse{{1, 8}, {1, 2, 3, 4, 5, 6, 7, 8}}));
   EXPECT_EQ(load("'<f8'", "(2, 4)"), (SampledResponse{{2, 4}, {1, 2, 3, 4, 5, 6, 7, 8}}));

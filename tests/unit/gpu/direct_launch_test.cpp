@@ -105,7 +105,7 @@ TEST(DirectLaunches, TakeSamplesByFourOnlyWhereTheyAreAligned) {
 }
 
 TEST(DirectLaunches, TakeAllChannelsOfPixelsTogether) {
-  for (const auto& [text, samples] : {std::pair{"conv2d u8 40x64x4 k5x3 reflect same copy=8", 16},
+  for (const auto& [text, samples] : {std::pair{"conv2d u8 40x64x4 k5x3 reflect same skip=8", 16},
                                       std::pair{"conv2d u8 40x64x2 k5x3 reflect same", 8},
                                       std::pair{"conv2d u8 40x64x3 k5x3 reflect same", 4},
                                       std::pair{"conv2d f32 40x60x3 k5x3 reflect same", 4}}) {

@@ -70,7 +70,7 @@ std::vector<std::byte> there_and_back(const StridedValues& values, std::size_t h
 }  // namespace
 
 TEST(HostStaging, TouchesSamplesAndNothingElse) {
-  const Layout image = Layout::interleaved(Element::u8, {3, 5}, 2, 12);
+  const Layout image = Layout::interleaved(SampleType::u8, {3, 5}, 2, 12);
   // At the host rows have a stride of 14, on the device of 12.
   const StridedValues values = values_at(image_values(image), image, 14, 0);
   EXPECT_EQ(reach_bytes(values), 2 * 12 + 10U);
@@ -83,7 +83,7 @@ TEST(HostStaging, TouchesSamplesAndNothingElse) {
 
 // Of an image that begins with sample 1 of a word: rows of 11 samples, in words of 3.
 TEST(HostStaging, CopiesWholeWordsThatAreShared) {
-  const Layout image = Layout::interleaved(Element::u10_packed, {2, 11}, 1, 15);
+  const Layout image = Layout::interleaved(SampleType::u10_packed, {2, 11}, 1, 15);
   EXPECT_EQ(reach_bytes(image_values(image)), 20 + 20U) << "room for any sample of the first word";
   const StridedValues values = values_at(image_values(image, 1), image, 18, 1);
   for (const bool has_pinned : {false, true}) {
@@ -94,7 +94,7 @@ TEST(HostStaging, CopiesWholeWordsThatAreShared) {
 }
 
 TEST(HostStaging, LeavesOutChannels) {
-  const Layout image = Layout::interleaved(Element::u8, {2, 3}, 4);
+  const Layout image = Layout::interleaved(SampleType::u8, {2, 3}, 4);
   const StridedValues values = image_values(image, 0b1010);
   for (const bool has_pinned : {false, true}) {
     const auto back = there_and_back(values, 24, HostStaging::Through::any_host_memory, has_pinned);
@@ -126,7 +126,7 @@ struct Trip {
 
 // Rows of 100 samples, 128 apart at the host.
 TEST(HostStaging, CopiesPinnedMemoryByItself) {
-  const Layout image = Layout::interleaved(Element::u8, {5, 100}, 1, 112);
+  const Layout image = Layout::interleaved(SampleType::u8, {5, 100}, 1, 112);
   const StridedValues values = values_at(image_values(image), image, 128, 0);
   const Trip trip(values, 5 * 128, 5 * 128);
   ASSERT_EQ(trip.stream.sources.size(), 1U);
@@ -138,7 +138,7 @@ TEST(HostStaging, CopiesPinnedMemoryByItself) {
 }
 
 TEST(HostStaging, GoesThroughItsOwnWhereABufferIsPinnedInPart) {
-  const Layout image = Layout::interleaved(Element::u8, {5, 100});
+  const Layout image = Layout::interleaved(SampleType::u8, {5, 100});
   const Trip trip(image_values(image), 500, 499);
   EXPECT_NE(trip.stream.sources.at(0), trip.from.data());
   EXPECT_NE(trip.stream.targets.at(0), trip.to.data());
@@ -146,7 +146,7 @@ TEST(HostStaging, GoesThroughItsOwnWhereABufferIsPinnedInPart) {
 }
 
 TEST(HostStaging, GoesThroughItsOwnWhereCopiesWouldBeMany) {
-  const Layout image = Layout::interleaved(Element::u8, {20, 100}, 2, 400);
+  const Layout image = Layout::interleaved(SampleType::u8, {20, 100}, 2, 400);
   StridedValues values = image_values(image);
   values.axes[kColumns].host_stride = values.axes[kColumns].device_stride = 4;  // single samples
   const Trip trip(values, reach_bytes(values), reach_bytes(values));
@@ -158,7 +158,7 @@ TEST(HostStaging, GoesThroughItsOwnWhereCopiesWouldBeMany) {
 // So that the device fetches one while the processor fills the next.
 TEST(HostStaging, CopiesLargeImagesInInParts) {
   for (const std::int64_t host_stride : {1000, 1024}) {
-    const Layout image = Layout::interleaved(Element::u8, {1000, 1000});
+    const Layout image = Layout::interleaved(SampleType::u8, {1000, 1000});
     const StridedValues values = values_at(image_values(image), image, host_stride, 0);
     const auto bytes = static_cast<std::size_t>(999 * host_stride + 1000);
     const Trip trip(values, bytes, 0);
@@ -172,7 +172,7 @@ TEST(HostStaging, CopiesLargeImagesInInParts) {
 
 // Planes of two rows each, one after the other.
 TEST(HostStaging, CopiesSeveralBlocksInParts) {
-  const Layout image = Layout::planar(Element::u8, {600, 700}, 3, 768);
+  const Layout image = Layout::planar(SampleType::u8, {600, 700}, 3, 768);
   const Trip trip(image_values(image), reach_bytes(image_values(image)), 0);
   EXPECT_GT(trip.stream.sources.size(), 3U);
   for (std::size_t i = 0; i < trip.to.size(); ++i)

@@ -40,7 +40,7 @@ TEST(GpuExecutable, LaunchesWhatThePlanStatesAndTakesNoMemory) {
            Case{"conv2d u8 480x640 k1x31 reflect same", 1, 1},
            Case{"conv2d u8 480x640 k31x31 reflect same", 3, 2},
            Case{"corr2d u8 97x101x3 k5x4 wrap full", 3, 2},
-           Case{"conv2d u16 60x80x4 k9x9 constant same copy=8", 3, 2},
+           Case{"conv2d u16 60x80x4 k9x9 constant same skip=8", 3, 2},
            Case{"conv2d f32 64x64x3 k3x3 replicate valid planar", 3, 2},
            Case{"conv2d u8 1x1 k63x63 reflect same", 3, 2},
            Case{"conv2d u8 97x101x3 k5x5 wrap same mix=full", 3, 2},
@@ -53,16 +53,16 @@ TEST(GpuExecutable, LaunchesWhatThePlanStatesAndTakesNoMemory) {
                 1},
            Case{"conv3d f32 9x20x30 k3x3x3 wrap same", 5, 3},
            Case{"conv2d f64 97x101 k5x5 reflect same", 3, 2},
-           Case{"conv2d c32 540x960 k31x31 replicate same", 3, 2},
-           Case{"conv2d c64 97x101x3 k5x5 wrap same mix=full", 3, 2},
-           Case{"corr2d f32>c32 97x101 k5x5 constant full filters=5", 3, 2},
-           Case{"conv3d c32 9x20x30 k3x3x3 wrap same", 5, 3},
+           Case{"conv2d complex64 540x960 k31x31 replicate same", 3, 2},
+           Case{"conv2d complex128 97x101x3 k5x5 wrap same mix=full", 3, 2},
+           Case{"corr2d f32>complex64 97x101 k5x5 constant full filters=5", 3, 2},
+           Case{"conv3d complex64 9x20x30 k3x3x3 wrap same", 5, 3},
            Case{"conv2d f32 40x30000 k3x3 wrap same", 5, 3},  // rows in two launches each way
            Case{"conv1d f32 60000 k31 wrap same", 3, 2},
            Case{"conv1d u8 8192 k31 wrap same", 1, 1},  // half as many complex points fit a block
            Case{"conv2d u8 480x640 k15x15 reflect same", 1, 2, "tile"},
-           Case{"conv2d u8 97x101x4 k5x5 wrap same copy=8 frames=3", 1, 2, "tile"},
-           Case{"conv2d c32 480x640 k15x15 reflect same", 1, 2, "tile"},
+           Case{"conv2d u8 97x101x4 k5x5 wrap same skip=8 frames=3", 1, 2, "tile"},
+           Case{"conv2d complex64 480x640 k15x15 reflect same", 1, 2, "tile"},
        }) {
     const auto device = std::make_shared<CountingDevice>();
     const Convolution problem = parse_convolution(text);
@@ -180,9 +180,10 @@ TEST(Traits, ByName) {
 TEST(GpuExecutable, DoublesNeedADeviceThatHasThem) {
   DeviceTraits traits = CountingDevice::traits();
   traits.has_doubles = false;
-  EXPECT_NO_THROW(plan_convolution(parse_convolution("conv2d c32 97x101 k5x5 wrap same"), traits));
+  EXPECT_NO_THROW(
+      plan_convolution(parse_convolution("conv2d complex64 97x101 k5x5 wrap same"), traits));
   for (const char* text :
-       {"conv2d f64 97x101 k5x5 wrap same", "conv2d u8>c64 97x101 k5x5 wrap same",
+       {"conv2d f64 97x101 k5x5 wrap same", "conv2d u8>complex128 97x101 k5x5 wrap same",
         "conv2d f64>u8 97x101 k5x5 wrap same"}) {
     try {
       plan_convolution(parse_convolution(text), traits);
@@ -198,14 +199,14 @@ TEST(GpuExecutable, DoublesNeedADeviceThatHasThem) {
 /// What launches are given as gain and offset is as wide as what they compute with.
 TEST(GpuExecutable, GivesDoublesToLaunchesInDoublePrecision) {
   for (const auto& [text, doubles] : {std::pair{"conv2d f64 20x30 k3x3 wrap same", 2U},
-                                      std::pair{"conv2d c32 20x30 k3x3 wrap same", 0U}}) {
+                                      std::pair{"conv2d complex64 20x30 k3x3 wrap same", 0U}}) {
     const auto device = std::make_shared<CountingDevice>();
     const Convolution problem = parse_convolution(text);
     GpuExecutable executable(problem, plan_convolution(problem, CountingDevice::traits()), device);
     GpuQueue queue(device, device->create_stream());
     executable.set_taps(taps_of(problem));
     device->counts.arguments.clear();
-    std::vector<std::byte> input(600 * size_bytes(problem.input.element)), output(input.size());
+    std::vector<std::byte> input(600 * size_bytes(problem.input.type)), output(input.size());
     executable.run(queue, {input.data()}, {output.data()});
     std::size_t floats = 0, wide = 0;
     for (const auto& arguments : device->counts.arguments)
@@ -219,8 +220,8 @@ TEST(GpuExecutable, GivesDoublesToLaunchesInDoublePrecision) {
 }
 
 TEST(GpuExecutable, ComplexSamplesOnTheDeviceAreAlignedToTheirSize) {
-  for (const auto& [text, bytes] : {std::pair{"conv2d c32 20x30 k3x3 wrap same", 8},
-                                    std::pair{"conv2d c64 20x30 k3x3 wrap same", 16}}) {
+  for (const auto& [text, bytes] : {std::pair{"conv2d complex64 20x30 k3x3 wrap same", 8},
+                                    std::pair{"conv2d complex128 20x30 k3x3 wrap same", 16}}) {
     const auto device = std::make_shared<CountingDevice>();
     const Convolution problem = parse_convolution(text);
     GpuExecutable executable(problem, plan_convolution(problem, CountingDevice::traits()), device);

@@ -95,7 +95,7 @@ struct Fixture {
 TEST(GpuStages, ThreeLaunchesInAll) {
   for (const char* text : {"conv2d u8 120x160 k9x9 replicate same",
                            "conv2d u8 60x64x3 k5x5 reflect same mix=full precision=fast",
-                           "conv2d f32 60x64x4 k5x5 wrap same copy=8"}) {
+                           "conv2d f32 60x64x4 k5x5 wrap same skip=8"}) {
     SCOPED_TRACE(text);
     Fixture f(text);
     const auto forward = f.forward();
@@ -111,7 +111,7 @@ TEST(GpuStages, ThreeLaunchesInAll) {
               1);
     const std::vector<std::byte> source(f.image.size());
     const auto back = [&] {
-      if (f.stages.inverse.copies_left_out)
+      if (f.stages.inverse.copies_skipped)
         inverse->run(f.queue, f.there(std::as_const(f.third)), f.there(source), f.there(f.image));
       else
         inverse->run(f.queue, f.there(std::as_const(f.third)), f.there(f.image));
@@ -234,8 +234,8 @@ TEST(GpuStages, CopiesOnlyWhatIsInHostMemory) {
 
 TEST(GpuStages, SayWhatDoesNotFit) {
   ForwardStage stage;
-  stage.image = Layout::interleaved(Element::u8, {100, 100});
-  stage.spectrum = {{128, 50000}, 1, Element::f32, Transformed::rows, 100, false};
+  stage.image = Layout::interleaved(SampleType::u8, {100, 100});
+  stage.spectrum = {{128, 50000}, 1, SampleType::f32, Transformed::rows, 100, false};
   try {
     plan_launches(stage, CountingDevice::traits());
     ADD_FAILURE() << "planned";

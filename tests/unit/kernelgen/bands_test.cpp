@@ -91,12 +91,12 @@ TEST(Bands, TilesHaveAnyShape) {
 TEST(Bands, TakeWholePixels) {
   std::mt19937 random(9);
   for (const char* text :
-       {"conv2d u8 33x136x4 k7x7 reflect-101 same copy=8", "conv2d u8 20x44x3 k3x19 constant same",
+       {"conv2d u8 33x136x4 k7x7 reflect-101 same skip=8", "conv2d u8 20x44x3 k3x19 constant same",
         "corr2d u8 40x132x2 k15x16 replicate same bias=128",
         "conv2d u8 34x36x4 k4x6 wrap valid pitch=144,128",
         "conv2d u8 17x130x2 k1x39 reflect full pitch=264,336",
-        "conv2d u8 50x301x4 k31x63 constant same bias=40 copy=2 pitch=1216,1216 frames=2",
-        "conv2d u8 18x10x3 k21x33 reflect-101 same copy=5 pitch=32,32"}) {
+        "conv2d u8 50x301x4 k31x63 constant same bias=40 skip=2 pitch=1216,1216 frames=2",
+        "conv2d u8 18x10x3 k21x33 reflect-101 same skip=5 pitch=32,32"}) {
     const Convolution problem = parse_convolution(text);
     const Taps taps = normalized(drawn(problem.taps, random, 0));
     const int pixel = pixel_of(problem);

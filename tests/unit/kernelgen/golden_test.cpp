@@ -279,7 +279,7 @@ DenoiseSpec denoise(bool zero_mean) {
   spec.input = spec.output = {ast::Storage::u8, 10, 21, 1, 1, 0, {}, 1, 0};
   spec.block = 4;
   spec.step = 2;
-  spec.next = zero_mean ? 1 : 0;
+  spec.after = zero_mean ? 1 : 0;
   spec.kind = zero_mean ? DenoiseKind::gain : DenoiseKind::wiener;
   spec.zero_mean = zero_mean;
   spec.window = {0.25, 0.5, 0.5, 0.25};

@@ -28,7 +28,7 @@ std::size_t samples_in(const Layout& layout) {
 double worst_difference(const Convolution& problem, const Taps& taps, float gain, float offset,
                         const LaunchTaps& launch_taps, const PlannedLaunch& launch) {
   KernelMemory memory;
-  const bool is_bytes = problem.input.element == Element::u8;
+  const bool is_bytes = problem.input.type == SampleType::u8;
   auto& words = memory.halves["taps_spectrum"];
   words.resize(2 * launch_taps.words.size());
   std::memcpy(words.data(), launch_taps.words.data(), 2 * words.size());

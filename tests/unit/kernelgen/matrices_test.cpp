@@ -100,13 +100,13 @@ TEST_F(Matrices, TapsOfAnySizeAreExact) {
 TEST_F(Matrices, TakeWholePixels) {
   std::mt19937 random(8);
   for (const char* text :
-       {"conv2d u8 33x136x4 k7x7 reflect-101 same copy=8", "conv2d u8 20x44x3 k3x3 constant same",
+       {"conv2d u8 33x136x4 k7x7 reflect-101 same skip=8", "conv2d u8 20x44x3 k3x3 constant same",
         "corr2d u8 40x132x2 k15x15 replicate same bias=128",
         "conv2d u8 34x36x4 k4x6 wrap valid pitch=144,128",
         "conv2d u8 17x130x2 k1x9 reflect full pitch=264,280",
         "conv2d u8 9x262x2 k12x1 reflect-101 same pitch=528,536",
-        "conv2d u8 18x10x4 k5x5 reflect-101 same copy=13 pitch=48,48",
-        "conv2d u8 6x8x3 k5x5 replicate same copy=2 pitch=28,32"}) {
+        "conv2d u8 18x10x4 k5x5 reflect-101 same skip=13 pitch=48,48",
+        "conv2d u8 6x8x3 k5x5 replicate same skip=2 pitch=28,32"}) {
     const Convolution problem = parse_convolution(text);
     const Taps taps = normalized(drawn(problem.taps, random, 0));
     const int pixel = pixel_of(problem);

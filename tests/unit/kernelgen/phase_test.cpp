@@ -189,9 +189,10 @@ std::vector<double> picture(const PhaseCorrelation& c, std::int64_t moved) {
 }
 
 HostBuffer as_stored(const PhaseCorrelation& c, const std::vector<double>& samples) {
-  switch (c.image.element) {
-    case Element::u8: return bytes_of(std::vector<std::uint8_t>(samples.begin(), samples.end()));
-    case Element::u16: return bytes_of(std::vector<std::uint16_t>(samples.begin(), samples.end()));
+  switch (c.image.type) {
+    case SampleType::u8: return bytes_of(std::vector<std::uint8_t>(samples.begin(), samples.end()));
+    case SampleType::u16:
+      return bytes_of(std::vector<std::uint16_t>(samples.begin(), samples.end()));
     default: return bytes_of(std::vector<float>(samples.begin(), samples.end()));
   }
 }

@@ -65,7 +65,7 @@ constexpr double kBound = 0x1p-22;
 /// Of whole numbers: tensor cores round more sums.
 constexpr double kBoundOfWhole = 0x1p-19;
 double bound_of(const Convolution& problem) {
-  return traits_of(problem.input.element).is_whole() ? kBoundOfWhole : kBound;
+  return traits_of(problem.input.type).is_whole() ? kBoundOfWhole : kBound;
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ SpectrumLayout layout_of(Extent points, std::int64_t channels, Transformed trans
                          std::int64_t stored_rows, bool normalized = false) {
   return {points,
           channels,
-          Element::f32,
+          SampleType::f32,
           transformed,
           transformed == Transformed::rows ? stored_rows : points.rows,
           normalized};
@@ -146,7 +146,7 @@ TEST_F(SpectrumStage, ForwardIsByDefinitionWithBordersAndWindow) {
   for (const Transformed transformed : {Transformed::rows, Transformed::rows_and_columns})
     for (const bool has_window : {false, true}) {
       ForwardStage stage;
-      stage.image = Layout::interleaved(Element::f32, {9, 17}, 2);
+      stage.image = Layout::interleaved(SampleType::f32, {9, 17}, 2);
       stage.edge = EdgeMode::reflect;
       if (has_window)
         stage.window = Window::hann;
@@ -309,9 +309,9 @@ TEST_F(SpectrumStage, InverseGoesRoundTheEnds) {
         Case{Transformed::rows_and_columns, 9, 16, 5, 15, false, true}}) {
     InverseStage stage;
     stage.spectrum = layout_of(points, 2, c.transformed, points.rows, c.normalized);
-    stage.image = Layout::interleaved(Element::f32, {c.rows, c.columns}, 3);
-    stage.left_out = 2;
-    stage.copies_left_out = c.copies;
+    stage.image = Layout::interleaved(SampleType::f32, {c.rows, c.columns}, 3);
+    stage.skipped_channels = 2;
+    stage.copies_skipped = c.copies;
     stage.first_row = c.first_row;
     stage.first_column = c.first_column;
     Field field = random_field(points.rows, points.columns, 2, 8);
@@ -354,11 +354,11 @@ TEST_F(SpectrumStage, InverseGoesRoundTheEnds) {
 /// Aligned pairs of samples and single ones are the same image, whatever its element; and neither
 /// writes beyond a row.
 TEST_F(SpectrumStage, PairsAreStoredAsSingleSamplesAre) {
-  for (const Element element : {Element::u8, Element::u16, Element::f16, Element::f32,
-                                Element::u10_high, Element::u16_be}) {
+  for (const SampleType type : {SampleType::u8, SampleType::u16, SampleType::f16, SampleType::f32,
+                                SampleType::u10_high, SampleType::u16_be}) {
     InverseStage stage;
     stage.spectrum = layout_of({12, 20}, 1, Transformed::rows, 12, true);
-    stage.image = Layout::interleaved(element, {9, 14}, 1, 16);
+    stage.image = Layout::interleaved(type, {9, 14}, 1, 16);
     stage.bias = 10;
     const LaunchPlan plan = plan_launches(stage, traits);
     ASSERT_EQ(plan.run_unaligned.size(), 1U);
@@ -366,30 +366,30 @@ TEST_F(SpectrumStage, PairsAreStoredAsSingleSamplesAre) {
     gain = 300;
     memory[Place::input] = stored(stage.spectrum, random_field(12, 20, 1, 9));
     const auto image_of = [&](const std::vector<PlannedLaunch>& run) {
-      memory[Place::output] = HostBuffer(9 * 16 * size_bytes(element), 0xA5);
+      memory[Place::output] = HostBuffer(9 * 16 * size_bytes(type), 0xA5);
       launch(run);
       return memory[Place::output];
     };
     const HostBuffer pairs = image_of(plan.run), single = image_of(plan.run_unaligned);
-    EXPECT_EQ(pairs, single) << to_string(element);
-    const std::size_t row = 16 * size_bytes(element), used = 14 * size_bytes(element);
+    EXPECT_EQ(pairs, single) << to_string(type);
+    const std::size_t row = 16 * size_bytes(type), used = 14 * size_bytes(type);
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       if (i % row < used) continue;
-      ASSERT_EQ(pairs[i], 0xA5) << to_string(element) << ", byte " << i;
+      ASSERT_EQ(pairs[i], 0xA5) << to_string(type) << ", byte " << i;
     }
   }
   InverseStage stage;
   stage.spectrum = layout_of({12, 20}, 1, Transformed::rows, 12, true);
-  for (const Layout& image : {Layout::interleaved(Element::f32, {9, 13}),
-                              Layout::interleaved(Element::f32, {9, 14}, 1, 15),
-                              Layout::interleaved(Element::f32, {9, 14}, 2)}) {
+  for (const Layout& image : {Layout::interleaved(SampleType::f32, {9, 13}),
+                              Layout::interleaved(SampleType::f32, {9, 14}, 1, 15),
+                              Layout::interleaved(SampleType::f32, {9, 14}, 2)}) {
     stage.image = image;
-    stage.left_out = image.channels.extent == 2 ? 2 : 0;
+    stage.skipped_channels = image.channels.extent == 2 ? 2 : 0;
     EXPECT_TRUE(plan_launches(stage, traits).run_unaligned.empty());
   }
-  stage.image = Layout::planar(Element::f32, {9, 14}, 2);
+  stage.image = Layout::planar(SampleType::f32, {9, 14}, 2);
   EXPECT_FALSE(plan_launches(stage, traits).run_unaligned.empty());
-  stage.copies_left_out = true;
+  stage.copies_skipped = true;
   EXPECT_TRUE(plan_launches(stage, traits).run_unaligned.empty()) << "copied one by one";
 }
 

@@ -30,8 +30,8 @@ TEST(DenoisePlans, FitTheDeviceAndCoverThePicture) {
     const DeviceTraits traits = gpu_traits(gpu);
     for (const char* text :
          {"denoise u8 1080x1920 b16 step4 wiener sigma=8", "denoise u8 1080x1920 b8 step1 hard",
-          "denoise f32 1x1 b16 step8 wiener", "denoise u16 2160x3840x4 b8 step4 copy=8 gain",
-          "denoise u8 7x5000 b8 step2 prev=1 next=1 wiener"}) {
+          "denoise f32 1x1 b16 step8 wiener", "denoise u16 2160x3840x4 b8 step4 skip=8 gain",
+          "denoise u8 7x5000 b8 step2 before=1 after=1 wiener"}) {
       SCOPED_TRACE(std::string(text) + " on " + gpu);
       const DenoiseSpec spec = spec_of(text, traits);
       EXPECT_LE(spec.shared_bytes(), traits.shared_bytes);
@@ -51,7 +51,7 @@ TEST(DenoisePlans, HaveMemoryForWhatSharedMemoryHasNoRoomFor) {
     DeviceTraits traits = gpu_traits("48k");
     traits.shared_bytes = bytes;
     for (const char* text : {"denoise u8 1080x1920 b64 step16 wiener", "denoise u8 1x1 b64 step8",
-                             "denoise u8 1080x1920 b64 step32 prev=3 next=3 wiener sharpen=1"}) {
+                             "denoise u8 1080x1920 b64 step32 before=3 after=3 wiener sharpen=1"}) {
       SCOPED_TRACE(std::string(text) + " with " + std::to_string(bytes) + " bytes");
       const LaunchPlan plan = plan_launches(parse_denoise(text), traits);
       const auto& spec = std::get<DenoiseSpec>(plan.run.front().spec);
@@ -73,7 +73,7 @@ TEST(DenoisePlans, WantNoMoreMemoryThanKernelsCountUpTo) {
   DeviceTraits traits = gpu_traits("48k");
   traits.compute_units = 100000;  // so many segments
   try {
-    plan_launches(parse_denoise("denoise u8 32000x60000 b64 step8 prev=3 next=3"), traits);
+    plan_launches(parse_denoise("denoise u8 32000x60000 b64 step8 before=3 after=3"), traits);
     FAIL() << "a plan";
   } catch (const Unsupported& refusal) {
     EXPECT_NE(std::string(refusal.what()).find("of 7 frames want "), std::string::npos)

@@ -99,7 +99,7 @@ TEST(DirectPlan, ReasonsSayWhatIsNotSummedUp) {
   const auto text_of = [](const char* text) {
     return describe_choice(parse_convolution(text), kTwoCores);
   };
-  expect_words(text_of("conv2d c32 40x50 k3x3"),
+  expect_words(text_of("conv2d complex64 40x50 k3x3"),
                {"direct has no plan: sums of samples times taps are of real numbers"});
   expect_words(text_of("conv2d f64 40x50 k3x3"),
                {"separable has no plan: sums of samples times taps are in single precision"});

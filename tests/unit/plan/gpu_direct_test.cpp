@@ -78,7 +78,7 @@ TEST(DirectPlans, SayWhyThereAreNone) {
   };
   for (const auto offer_of : {offer_gpu_direct, offer_gpu_separable})
     for (const auto& [text, words] :
-         {std::pair{"conv2d c32 40x60 k5x5 reflect same", "real samples"},
+         {std::pair{"conv2d complex64 40x60 k5x5 reflect same", "real samples"},
           {"conv2d f64 40x60 k5x5 reflect same", "single precision"},
           {"conv2d f32 40x60x3 k5x5 reflect same mix=full", "taps of its own"},
           {"conv2d f32 40x60x3 k5x5 reflect same mix=diagonal", "taps of its own"},

@@ -134,7 +134,7 @@ TEST(Pieces, BeginNear2To40) {
 TEST(Pieces, SayWhatIsAllowed) {
   EXPECT_EQ(refusal("conv2d u8 9x9 k3x3 constant same bias=7", {4, 4}), "accepted");
   EXPECT_NE(refusal("conv2d u8 9x9 k3x3 wrap same", {4, 0}).find("1 or more"), std::string::npos);
-  EXPECT_NE(refusal("conv2d u8 9x9x4 k3x3 wrap same copy=8", {4, 4}).find("copied_channels"),
+  EXPECT_NE(refusal("conv2d u8 9x9x4 k3x3 wrap same skip=8", {4, 4}).find("skipped_channels"),
             std::string::npos);
   EXPECT_NE(refusal("conv2d u8 9x9 k3x3 constant same bias=0.5", {4, 4}).find("0 to 255"),
             std::string::npos);

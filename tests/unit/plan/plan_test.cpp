@@ -195,7 +195,7 @@ TEST(Planner, SaysWhichImagesHaveFormulasOfBins) {
   const DeviceTraits gpu = gpu_traits("sm_90");
   EXPECT_THAT(choice("f32 64x62", kTwoCores), HasSubstr("chosen three-pass"));
   EXPECT_THAT(choice("f32 64x62", gpu), HasSubstr("chosen half-spectrum"));
-  EXPECT_THAT(choice("c32 64x63", kTwoCores), HasSubstr("chosen three-pass"));
+  EXPECT_THAT(choice("complex64 64x63", kTwoCores), HasSubstr("chosen three-pass"));
   EXPECT_THAT(choice("f32 64x63", kTwoCores), HasSubstr("real rows of an odd number of samples"));
   EXPECT_THAT(choice("f32 64x63", gpu), HasSubstr("real rows of an odd number of samples (63)"));
   EXPECT_THAT(choice("f32 64x262144", gpu),
@@ -269,7 +269,7 @@ TEST(Ranking, RowsThatWrapAreEvenAndOddSamples) {
   for (const char* text : {"conv1d f32 63 k60 wrap same", "conv1d f32 64 k65 wrap same",
                            "conv1d f32 64 k60 constant same", "conv2d f32 8x64 k2x60 wrap same",
                            "conv1d f32 64x3 k60 wrap same mix=full",
-                           "conv1d f32 64x3 k60 wrap same copy=1", "conv1d f32 64 k60 wrap full"})
+                           "conv1d f32 64x3 k60 wrap same skip=1", "conv1d f32 64 k60 wrap full"})
     EXPECT_FALSE(is_even_odd(text)) << text;
 }
 

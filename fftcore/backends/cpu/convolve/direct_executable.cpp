@@ -46,12 +46,12 @@ DirectExecutable::DirectExecutable(const Convolution& problem, const Plan& plan,
       plan_(std::get<DirectPlan>(plan.geometry)),
       together_(channels_together(problem, plan_.products)),
       sums_in_image_(sums_in_image(problem, plan_)) {
-  if (together_ > 1 && problem.copied_channels != 0) {
-    const std::size_t bytes = size_bytes(problem.output.element);
+  if (together_ > 1 && problem.skipped_channels != 0) {
+    const std::size_t bytes = size_bytes(problem.output.type);
     for (std::int64_t x = 0; x < plan_.tile.columns; ++x)
       for (std::int64_t channel = 0; channel < together_; ++channel)
         copied_bytes_.insert(copied_bytes_.end(), bytes,
-                             is_in_mask(channel, problem.copied_channels) ? 255 : 0);
+                             is_in_mask(channel, problem.skipped_channels) ? 255 : 0);
   }
   for (int i = 0; i < threads; ++i)
     workers_.emplace_back(direct_memory(problem, plan_), fixed_point_memory(problem, plan_));

@@ -87,7 +87,7 @@ void PreparedExecutable<Prepared>::copy_channels(WorkerPool& pool, const Frame& 
 template <class Prepared>
 std::int64_t PreparedExecutable<Prepared>::copy_tasks() const {
   const Layout& out = convolution().output;
-  return convolution().copied_channels == 0
+  return convolution().skipped_channels == 0
              ? 0
              : out.frames.extent * out.slices.extent * ceil_div(out.rows.extent, kRowsPerCopy);
 }

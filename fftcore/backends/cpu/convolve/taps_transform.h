@@ -12,7 +12,7 @@
 
 namespace fftcore {
 
-/// Spectra of kernels in correlation form: blocks of `lanes` columns, one after the other, each
+/// Spectra of taps in correlation form: blocks of `lanes` columns, one after the other, each
 /// fft.rows x lanes.
 template <class Real>
 class TapsTransformOf {

@@ -31,7 +31,7 @@ struct Geometry {
       : block(denoise.block),
         step(denoise.step),
         lead(block - step),
-        frames(denoise.prev + 1 + denoise.next),
+        frames(denoise.before + 1 + denoise.after),
         lanes(denoise_loops().lanes),
         samples(denoise_samples(block, step, lanes)),
         groups(ceil_div(ceil_div(denoise.input.columns.extent + lead, step), lanes)),
@@ -105,8 +105,8 @@ class CpuDenoiseExecutable final : public DenoiseExecutable {
                          end = std::min(denoise().input.rows.extent, first + geometry_.strip_rows);
       // Channel after channel, since they may share words of the output.
       for (std::int64_t channel = 0; channel < denoise().input.channels.extent; ++channel)
-        if (is_in_mask(channel, denoise().copied_channels))
-          copy(frames[static_cast<std::size_t>(denoise().prev)], output, channel, first, end);
+        if (is_in_mask(channel, denoise().skipped_channels))
+          copy(frames[static_cast<std::size_t>(denoise().before)], output, channel, first, end);
         else
           weaken({frames, output, channel, first, end, *factors},
                  workers_[static_cast<std::size_t>(worker)]);
@@ -141,7 +141,7 @@ class CpuDenoiseExecutable final : public DenoiseExecutable {
       copy_samples(row_of(input, in, y), first_of(input, in) + channel * in.channels.stride,
                    in.columns.stride, row_of(output, out, y),
                    first_of(output, out) + channel * out.channels.stride, out.columns.stride,
-                   in.element, in.columns.extent);
+                   in.type, in.columns.extent);
   }
 
   void weaken(const Strip& strip, Worker& worker) const {
@@ -205,7 +205,7 @@ class CpuDenoiseExecutable final : public DenoiseExecutable {
                        end = std::min(left + width, denoise().output.columns.extent);
     const Layout& out = denoise().output;
     if (begin < end)
-      store_samples(row_of(strip.output, out, y), out.element,
+      store_samples(row_of(strip.output, out, y), out.type,
                     first_of(strip.output, out) + strip.channel * out.channels.stride +
                         begin * out.columns.stride,
                     out.columns.stride, end - begin, 1.0F, 0.0F, samples + (begin - left));

@@ -74,19 +74,19 @@ FFTCORE_PART_OF_LOOP void weaken_of(V* re, V* im, int count, const DenoiseNumber
              __attribute__((always_inline)) { g = p < s ? V{} : V{} + 1.0F; });
       break;
     case DenoiseKind::gain:
-      by([&](const V&, float, V& g) __attribute__((always_inline)) { g = V{} + f.m; });
+      by([&](const V&, float, V& g) __attribute__((always_inline)) { g = V{} + f.gain; });
       break;
     case DenoiseKind::band:
       by([&](const V& p, float, V& g) __attribute__((always_inline)) {
-        g = ((p >= f.pmin) & (p <= f.pmax)) ? V{} + f.m : V{} + f.m2;
+        g = ((p >= f.power_min) & (p <= f.power_max)) ? V{} + f.gain : V{} + f.gain_outside;
       });
       break;
     case DenoiseKind::soft_band:
       by([&](const V& p, float, V& g) __attribute__((always_inline)) {
-        const V low = p + f.pmin;
-        g = p / (low > kLeastPower ? low : V{} + kLeastPower) * (f.pmax / (p + f.pmax));
+        const V low = p + f.power_min;
+        g = p / (low > kLeastPower ? low : V{} + kLeastPower) * (f.power_max / (p + f.power_max));
         for (int lane = 0; lane < kLanes; ++lane) g[lane] = std::sqrt(g[lane]);
-        g *= f.m;
+        g *= f.gain;
       });
       break;
   }

@@ -32,8 +32,8 @@ std::vector<float> scaled_floats(const std::vector<double>& values, double scale
 DenoiseNumbers::DenoiseNumbers(const Denoise& denoise)
     : block(static_cast<int>(denoise.block)),
       step(static_cast<int>(denoise.step)),
-      frames(denoise.prev + 1 + denoise.next),
-      prev(denoise.prev),
+      frames(denoise.before + 1 + denoise.after),
+      before(denoise.before),
       kind(denoise.kind),
       power_scale(static_cast<float>(fftcore::power_scale(denoise))),
       frame_power_scale(
@@ -46,7 +46,7 @@ DenoiseNumbers::DenoiseNumbers(const Denoise& denoise)
   for (std::size_t n = 0; n < t.size(); ++n) {
     time_cosines.push_back(static_cast<float>(turn(n, t.size()).real()));
     time_sines.push_back(static_cast<float>(turn(n, t.size()).imag()));
-    const std::complex<double> output = turn(n * static_cast<std::size_t>(prev), t.size());
+    const std::complex<double> output = turn(n * static_cast<std::size_t>(before), t.size());
     output_cosines.push_back(static_cast<float>(output.real()));
     output_sines.push_back(static_cast<float>(output.imag()));
   }
@@ -70,10 +70,10 @@ DenoiseNumbers::DenoiseNumbers(const Denoise& denoise)
 DenoiseFactors::DenoiseFactors(const Denoise& denoise, const DenoiseStrength& strength)
     : beta(static_cast<float>(strength.beta)),
       floor(static_cast<float>(strength.floor)),
-      m(static_cast<float>(strength.m)),
-      m2(static_cast<float>(strength.m2)),
-      pmin(static_cast<float>(strength.pmin)),
-      pmax(static_cast<float>(strength.pmax)),
+      gain(static_cast<float>(strength.gain)),
+      gain_outside(static_cast<float>(strength.gain_outside)),
+      power_min(static_cast<float>(strength.power_min)),
+      power_max(static_cast<float>(strength.power_max)),
       sharpens(strength.sharpen != 0 || strength.dehalo != 0),
       sharpen_min(square(strength.sharpen_min)),
       sharpen_max(square(strength.sharpen_max)),

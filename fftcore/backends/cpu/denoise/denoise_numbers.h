@@ -13,7 +13,7 @@ namespace fftcore {
 struct DenoiseNumbers {
   explicit DenoiseNumbers(const Denoise& denoise);
 
-  int block, step, frames, prev;
+  int block, step, frames, before;
   DenoiseKind kind;
   std::vector<float> row_window;                    ///< a[x]
   std::vector<float> analysis;                      ///< (frame, y): t[d] a[y]
@@ -37,7 +37,7 @@ struct DenoiseFactors {
   DenoiseFactors(const Denoise& denoise, const DenoiseStrength& strength);
 
   std::vector<float> power;  ///< s of (column, bin)
-  float beta, floor, m, m2, pmin, pmax;
+  float beta, floor, gain, gain_outside, power_min, power_max;
   bool sharpens;  ///< other than by 1
   /// Where it sharpens: weights of (column, bin), and powers of at least kLeastPower.
   std::vector<float> sharpen, dehalo;

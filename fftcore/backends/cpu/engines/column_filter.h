@@ -80,17 +80,17 @@ class BlockProductOf {
   BlockProductOf(std::int64_t members, std::int64_t points, bool keeps)
       : members_(members), points_(points), product_(members > 1 || keeps ? points : 0) {}
 
-  /// sum over d of kernel(d) times the spectrum at spectra + d * stride. The result lasts until the
+  /// sum over d of factor(d) times the spectrum at spectra + d * stride. The result lasts until the
   /// next call; it lies in the spectrum itself where nothing else needs that.
-  template <class Kernel>
-  Complex* operator()(Complex* spectra, std::int64_t stride, Kernel kernel) {
+  template <class Factor>
+  Complex* operator()(Complex* spectra, std::int64_t stride, Factor factor) {
     if (product_.size() == 0) {
-      multiply(spectra, kernel(0), points_);
+      multiply(spectra, factor(0), points_);
       return spectra;
     }
-    multiply_to(spectra, kernel(0), points_, product_.data());
+    multiply_to(spectra, factor(0), points_, product_.data());
     for (std::int64_t d = 1; d < members_; ++d)
-      multiply_add(spectra + d * stride, kernel(d), points_, product_.data());
+      multiply_add(spectra + d * stride, factor(d), points_, product_.data());
     return product_.data();
   }
 

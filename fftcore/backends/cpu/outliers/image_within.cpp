@@ -28,14 +28,14 @@ std::uint16_t as_sample(double magnitude) {
   constexpr double kMost = 65504;
   const auto most = static_cast<float>(std::min(magnitude, kMost));
   std::uint16_t half = 0;
-  store_samples(&half, Element::f16, 0, 1, 1, 1, 0, &most);
+  store_samples(&half, SampleType::f16, 0, 1, 1, 1, 0, &most);
   return half;
 }
 
 /// Whether the numbers of some channels of a row are within a limit.
 template <class Number>
 bool are_within(const Layout& layout, const Number* row, std::int64_t channel, double limit) {
-  const int parts = traits_of(layout.element).parts;
+  const int parts = traits_of(layout.type).parts;
   const auto largest = as_sample<Number>(limit);
   const Number* const first = row + channel * layout.channels.stride * parts;
   if (layout.columns.stride == 1) return all_within(first, layout.columns.extent * parts, largest);
@@ -54,18 +54,18 @@ bool is_row_within(const Convolution& problem, const std::byte* data,
   const auto limit_of = [&](const SampleLimit& limit) {
     return std::max(limit.largest - std::abs(double{problem.bias}), 0.0);
   };
-  if (problem.copied_channels == 0 && layout.is_interleaved()) {
+  if (problem.skipped_channels == 0 && layout.is_interleaved()) {
     const auto& least = *std::min_element(
         limits.begin(), limits.end(),
         [](const SampleLimit& a, const SampleLimit& b) { return a.largest < b.largest; });
     if (all_within(row,
-                   layout.columns.extent * layout.channels.extent * traits_of(layout.element).parts,
+                   layout.columns.extent * layout.channels.extent * traits_of(layout.type).parts,
                    as_sample<Number>(limit_of(least))))
       return true;
     if (layout.channels.extent == 1) return false;
   }
   for (std::int64_t channel = 0; channel < layout.channels.extent; ++channel)
-    if (!is_in_mask(channel, problem.copied_channels) &&
+    if (!is_in_mask(channel, problem.skipped_channels) &&
         !are_within(layout, row, channel, limit_of(limits[static_cast<std::size_t>(channel)])))
       return false;
   return true;
@@ -84,9 +84,9 @@ void copy_row(const Convolution& problem, const ImageAccess& image, const Frame&
   const std::int64_t first = channel * layout.channels.stride, step = layout.columns.stride,
                      count = layout.columns.extent;
   if constexpr (std::is_floating_point_v<Number>)
-    store_samples(to, layout.element, first, step, count, Number(1), Number(problem.bias), numbers);
+    store_samples(to, layout.type, first, step, count, Number(1), Number(problem.bias), numbers);
   else
-    store_samples(to, layout.element, first, step, count, 1, problem.bias, 1, numbers);
+    store_samples(to, layout.type, first, step, count, 1, problem.bias, 1, numbers);
 }
 
 }  // namespace
@@ -101,14 +101,14 @@ bool is_image_within(const Convolution& problem, const ConstBuffer& image,
     for (std::int64_t slice = 0; slice < layout.slices.extent; ++slice)
       for (std::int64_t row = 0; row < layout.rows.extent; ++row) {
         const std::byte* const first =
-            data + byte_of(layout.element, image.first + frame * layout.frames.stride +
-                                               slice * layout.slices.stride +
-                                               row * stride_of(problem, image));
-        const Element part = part_of(layout.element);
-        if (part == Element::f16   ? !is_row_within<std::uint16_t>(problem, first, of_frame)
-            : part == Element::f32 ? !is_row_within<float>(problem, first, of_frame)
-            : part == Element::f64 ? !is_row_within<double>(problem, first, of_frame)
-                                   : false)  // whole numbers
+            data + byte_of(layout.type, image.first + frame * layout.frames.stride +
+                                            slice * layout.slices.stride +
+                                            row * stride_of(problem, image));
+        const SampleType part = part_of(layout.type);
+        if (part == SampleType::f16   ? !is_row_within<std::uint16_t>(problem, first, of_frame)
+            : part == SampleType::f32 ? !is_row_within<float>(problem, first, of_frame)
+            : part == SampleType::f64 ? !is_row_within<double>(problem, first, of_frame)
+                                      : false)  // whole numbers
           return false;
       }
   }
@@ -121,9 +121,9 @@ ImageWithin::ImageWithin(const Convolution& problem, const ImageAccess& image, c
   const Layout& layout = problem.input;
   const auto last = [](const Axis& axis) { return (axis.extent - 1) * axis.stride; };
   bytes_.resize(static_cast<std::size_t>(
-      byte_of(layout.element, last(layout.frames) + last(layout.slices) +
-                                  (layout.rows.extent - 1) * row_stride_ + last(layout.channels) +
-                                  last(layout.columns) + 1)));
+      byte_of(layout.type, last(layout.frames) + last(layout.slices) +
+                               (layout.rows.extent - 1) * row_stride_ + last(layout.channels) +
+                               last(layout.columns) + 1)));
   std::atomic<bool> has_others = false;
   Frame within = whole;
   within.sets_aside = true;
@@ -137,19 +137,19 @@ ImageWithin::ImageWithin(const Convolution& problem, const ImageAccess& image, c
                        of = task / layout.rows.extent / layout.slices.extent;
     const Frame frame = image.slice(within, {of, slice}, {});
     std::byte* const to =
-        bytes_.data() + byte_of(layout.element, of * layout.frames.stride +
-                                                    slice * layout.slices.stride + y * row_stride_);
+        bytes_.data() + byte_of(layout.type, of * layout.frames.stride +
+                                                 slice * layout.slices.stride + y * row_stride_);
     double* const line = lines[static_cast<std::size_t>(worker)].data();
     const auto copy = [&](std::int64_t channel, auto* numbers) {
       copy_row(problem, image, frame, y, channel, to, numbers);
     };
     for (std::int64_t channel = 0; channel < layout.channels.extent; ++channel) {
-      if (is_in_mask(channel, problem.copied_channels))
+      if (is_in_mask(channel, problem.skipped_channels))
         copy_samples(row_of(frame.input, layout, y),
                      first_of(frame.input, layout) + channel * layout.channels.stride,
                      layout.columns.stride, to, channel * layout.channels.stride,
-                     layout.columns.stride, layout.element, layout.columns.extent);
-      else if (!traits_of(layout.element).is_complex())
+                     layout.columns.stride, layout.type, layout.columns.extent);
+      else if (!traits_of(layout.type).is_complex())
         is_double(problem) ? copy(channel, line) : copy(channel, reinterpret_cast<float*>(line));
       else if (is_double(problem))
         copy(channel, reinterpret_cast<std::complex<double>*>(line));

@@ -18,12 +18,12 @@ class OutputLike {
   OutputLike(const Layout& layout, const Buffer& other) : buffer_(other) {
     const auto last = [](const Axis& axis) { return (axis.extent - 1) * axis.stride; };
     const std::int64_t row_stride = other.row_stride != 0 ? other.row_stride : layout.rows.stride,
-                       samples = traits_of(layout.element).samples;
+                       samples = traits_of(layout.type).samples;
     buffer_.first = other.first % samples;
     bytes_.resize(static_cast<std::size_t>(
-        byte_of(layout.element, buffer_.first + last(layout.frames) + last(layout.slices) +
-                                    (layout.rows.extent - 1) * row_stride + last(layout.channels) +
-                                    last(layout.columns) + samples)));
+        byte_of(layout.type, buffer_.first + last(layout.frames) + last(layout.slices) +
+                                 (layout.rows.extent - 1) * row_stride + last(layout.channels) +
+                                 last(layout.columns) + samples)));
     buffer_.data = bytes_.data();
     buffer_.size_bytes = bytes_.size();
   }
@@ -55,20 +55,20 @@ class CopyReached {
           columns,
           [&](std::int64_t x) { return is_reached(0)(x) || (parts_ == 2 && is_reached(1)(x)); },
           [&](std::int64_t first, std::int64_t count) {
-            copy(result, channel, y, first, count, layout_.element, 1, 0);
+            copy(result, channel, y, first, count, layout_.type, 1, 0);
           });
       return;
     }
     for (int part = 0; part < parts_; ++part)
       for_each_stretch(columns, is_reached(part), [&](std::int64_t first, std::int64_t count) {
-        copy(result, channel, y, first, count, part_of(layout_.element), parts_, part);
+        copy(result, channel, y, first, count, part_of(layout_.type), parts_, part);
       });
   }
 
  private:
-  /// Numbers of so many columns of a row: `part` of the `parts` that a sample has of `element`.
+  /// Numbers of so many columns of a row: `part` of the `parts` that a sample has of `type`.
   void copy(const Frame& result, int channel, std::int64_t y, std::int64_t first,
-            std::int64_t count, Element element, int parts, int part) const {
+            std::int64_t count, SampleType type, int parts, int part) const {
     const std::int64_t row = is_turned_ ? layout_.rows.extent - 1 - y : y,
                        column = is_turned_ ? layout_.columns.extent - first - count : first,
                        sample = channel * layout_.channels.stride + column * layout_.columns.stride,
@@ -77,7 +77,7 @@ class CopyReached {
     from.data = from_bytes(result);
     copy_samples(row_of(from, layout_, row), parts * (first_of(from, layout_) + sample) + part,
                  step, row_of(result.output, layout_, row),
-                 parts * (first_of(result.output, layout_) + sample) + part, step, element, count);
+                 parts * (first_of(result.output, layout_) + sample) + part, step, type, count);
   }
   /// Where the slice of output that a Frame has begins in the other output.
   std::byte* from_bytes(const Frame& result) const {

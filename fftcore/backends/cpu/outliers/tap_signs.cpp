@@ -7,7 +7,7 @@
 namespace fftcore {
 
 bool confines_not_finite(const Convolution& problem) {
-  return (!traits_of(problem.input.element).is_whole() || !problem.load.empty()) &&
+  return (!traits_of(problem.input.type).is_whole() || !problem.load.empty()) &&
          problem.spectrum.empty();
 }
 

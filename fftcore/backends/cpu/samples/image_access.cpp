@@ -22,7 +22,7 @@ template <class Pointer>
 Pointer at(Pointer data, const Layout& layout, std::int64_t offset) {
   using Byte = std::conditional_t<std::is_const_v<std::remove_pointer_t<Pointer>>, const std::byte,
                                   std::byte>;
-  return static_cast<Byte*>(data) + byte_of(layout.element, offset);
+  return static_cast<Byte*>(data) + byte_of(layout.type, offset);
 }
 
 template <class Number>
@@ -47,11 +47,11 @@ void* row_of(const Buffer& image, const Layout& layout, std::int64_t row) {
 }
 
 std::int64_t first_of(const ConstBuffer& image, const Layout& layout) {
-  return image.first % traits_of(layout.element).samples;
+  return image.first % traits_of(layout.type).samples;
 }
 
 std::int64_t first_of(const Buffer& image, const Layout& layout) {
-  return image.first % traits_of(layout.element).samples;
+  return image.first % traits_of(layout.type).samples;
 }
 
 ExtendedRows::ExtendedRows(const Layout& layout, EdgeMode edge, float bias, std::int64_t origin,
@@ -68,7 +68,7 @@ void ExtendedRows::load(const void* row, std::int64_t base, const EdgeRun& run, 
     load_fixed_point(static_cast<const std::uint8_t*>(row) + base + run.source * step,
                      run.step * step, count, to);
   } else {
-    load_samples(row, layout_.element, base + run.source * step, run.step * step, count,
+    load_samples(row, layout_.type, base + run.source * step, run.step * step, count,
                  formula_ ? 0 : bias_, to);
     if (!formula_) return;
     at.first[0] = run.source;
@@ -111,7 +111,7 @@ void ExtendedRows::read_pixels(const ConstBuffer& image, std::int64_t source_row
       load_fixed_point(static_cast<const std::uint8_t*>(row) + sample, 1, pixels * channels,
                        samples);
     else
-      load_samples(row, layout_.element, sample, 1, pixels * channels, bias_, samples);
+      load_samples(row, layout_.type, sample, 1, pixels * channels, bias_, samples);
   };
   for (std::int64_t x = first; x < first + count;) {
     const EdgeRun run = edge_run(origin_ + x, first + count - x, layout_.columns.extent, edge_);
@@ -213,7 +213,7 @@ void ImageAccess::write_pixels(const Frame& frame, std::int64_t y, std::int64_t 
                                std::int64_t count, const float* from) const {
   const Layout& layout = problem_.output;
   const std::int64_t channels = layout.channels.extent;
-  store_samples(row_of(frame.output, layout, y), layout.element,
+  store_samples(row_of(frame.output, layout, y), layout.type,
                 first_of(frame.output, layout) + first * channels, 1, count * channels, frame.gain,
                 frame.offset + problem_.bias, from);
 }
@@ -221,8 +221,8 @@ void ImageAccess::write_pixels(const Frame& frame, std::int64_t y, std::int64_t 
 void ImageAccess::copy_bytes(const Frame& frame, std::int64_t y, std::int64_t first,
                              std::span<const std::uint8_t> mask) const {
   const auto place = [&](const auto& buffer, const Layout& layout) {
-    return first * layout.columns.stride * static_cast<std::int64_t>(size_bytes(layout.element)) +
-           static_cast<std::int64_t>(byte_of(layout.element, first_of(buffer, layout)));
+    return first * layout.columns.stride * static_cast<std::int64_t>(size_bytes(layout.type)) +
+           static_cast<std::int64_t>(byte_of(layout.type, first_of(buffer, layout)));
   };
   merge_bytes(static_cast<const std::uint8_t*>(row_of(frame.input, problem_.input, y)) +
                   place(frame.input, problem_.input),
@@ -240,7 +240,7 @@ void ImageAccess::store(const Frame& frame, std::int64_t row, std::int64_t chann
   const auto store = [&](std::int64_t first, std::int64_t samples, Real gain, Real offset,
                          Real sign, const Number* values) {
     const auto put = [&](auto... signs) {
-      store_samples(row_of(frame.output, layout, row), layout.element,
+      store_samples(row_of(frame.output, layout, row), layout.type,
                     first_of(frame.output, layout) + channel * layout.channels.stride +
                         first * layout.columns.stride,
                     step * layout.columns.stride, samples, gain, offset, signs..., values);
@@ -266,7 +266,7 @@ void ImageAccess::store(const Frame& frame, std::int64_t row, std::int64_t chann
         value = {gain * from[past + i].real() + offset, sign * gain * from[past + i].imag()};
     }
     if (second)
-      load_samples(row_of(frame.second, *second, row), second->element,
+      load_samples(row_of(frame.second, *second, row), second->type,
                    first_of(frame.second, *second) + channel * second->channels.stride +
                        first * second->columns.stride,
                    step * second->columns.stride, samples, 0, seconds.data());
@@ -305,7 +305,7 @@ const float* ImageAccess::floats(const Frame& frame, std::int64_t source_row,
 }
 
 bool ImageAccess::writes_floats(const Frame& frame, std::int64_t channel) const {
-  return problem_.output.element == Element::f32 && problem_.output.columns.stride == 1 &&
+  return problem_.output.type == SampleType::f32 && problem_.output.columns.stride == 1 &&
          frame.gain * unit_of(frame, channel) == 1 && frame.offset + problem_.bias == 0 &&
          !store_formula_ && !is_reversed(problem_);
 }
@@ -340,7 +340,7 @@ void ImageAccess::write_part(const Frame& frame, std::int64_t y, std::int64_t ch
                               column * layout.columns.stride,
                      step = is_turned ? -layout.columns.stride : layout.columns.stride;
   const Real gain = part == 1 && is_turned ? -Real(frame.gain) : Real(frame.gain);
-  store_samples(row_of(frame.output, layout, row), part_of(layout.element), 2 * sample + part,
+  store_samples(row_of(frame.output, layout, row), part_of(layout.type), 2 * sample + part,
                 2 * step, count, gain, Real{}, from);
 }
 
@@ -349,12 +349,12 @@ void ImageAccess::copy_channels(const Frame& frame, std::int64_t first, std::int
   const Layout& out = problem_.output;
   for (std::int64_t y = first; y < first + count; ++y) {
     for (std::int64_t channel = 0; channel < in.channels.extent; ++channel) {
-      if (!is_in_mask(channel, problem_.copied_channels)) continue;
+      if (!is_in_mask(channel, problem_.skipped_channels)) continue;
       copy_samples(row_of(frame.input, in, y),
                    first_of(frame.input, in) + channel * in.channels.stride, in.columns.stride,
                    row_of(frame.output, out, y),
                    first_of(frame.output, out) + channel * out.channels.stride, out.columns.stride,
-                   in.element, in.columns.extent);
+                   in.type, in.columns.extent);
     }
   }
 }

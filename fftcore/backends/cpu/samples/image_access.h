@@ -162,7 +162,7 @@ class ImageAccess {
   template <class Real>
   void write_part(const Frame& frame, std::int64_t y, std::int64_t channel, std::int64_t first,
                   std::int64_t count, int part, const Real* from) const;
-  /// Copies the Convolution's copied_channels of rows [first, first + count).
+  /// Copies the Convolution's skipped_channels of rows [first, first + count).
   void copy_channels(const Frame& frame, std::int64_t first, std::int64_t count) const;
 
  private:

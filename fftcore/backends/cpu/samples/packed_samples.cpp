@@ -13,12 +13,12 @@ struct WordPlace {
   int shift;
 };
 
-inline WordPlace place_of(std::int64_t sample, const ElementTraits& traits) {
+inline WordPlace place_of(std::int64_t sample, const SampleTraits& traits) {
   return {sample / traits.samples, static_cast<int>(sample % traits.samples) * traits.bits};
 }
 
 inline std::uint32_t number_at(const std::uint32_t* words, std::int64_t sample,
-                               const ElementTraits& traits) {
+                               const SampleTraits& traits) {
   const WordPlace place = place_of(sample, traits);
   return words[place.word] >> place.shift & static_cast<std::uint32_t>(traits.white());
 }
@@ -26,7 +26,7 @@ inline std::uint32_t number_at(const std::uint32_t* words, std::int64_t sample,
 /// Stores samples, those of a word at once as long as they come one after the other.
 class Writer {
  public:
-  Writer(void* row, const ElementTraits& traits)
+  Writer(void* row, const SampleTraits& traits)
       : words_(static_cast<std::uint32_t*>(row)), traits_(traits) {}
   ~Writer() { flush(); }
   Writer(const Writer&) = delete;
@@ -52,7 +52,7 @@ class Writer {
   }
 
   std::uint32_t* const words_;
-  const ElementTraits traits_;
+  const SampleTraits traits_;
   std::int64_t word_ = 0;
   std::uint32_t bits_ = 0;
   std::uint32_t mask_ = 0;
@@ -61,23 +61,23 @@ class Writer {
 }  // namespace
 
 template <class Real>
-void load_packed(const void* row, Element element, std::int64_t first, std::int64_t step,
+void load_packed(const void* row, SampleType type, std::int64_t first, std::int64_t step,
                  std::int64_t count, Real bias, Real* to, std::int64_t to_step) {
-  const ElementTraits traits = traits_of(element);
+  const SampleTraits traits = traits_of(type);
   const auto* const words = static_cast<const std::uint32_t*>(row);
   for (std::int64_t i = 0; i < count; ++i)
     to[i * to_step] = static_cast<Real>(number_at(words, first + i * step, traits)) - bias;
 }
 
-template void load_packed(const void*, Element, std::int64_t, std::int64_t, std::int64_t, float,
+template void load_packed(const void*, SampleType, std::int64_t, std::int64_t, std::int64_t, float,
                           float*, std::int64_t);
-template void load_packed(const void*, Element, std::int64_t, std::int64_t, std::int64_t, double,
+template void load_packed(const void*, SampleType, std::int64_t, std::int64_t, std::int64_t, double,
                           double*, std::int64_t);
 
 template <class Real>
-void store_packed(void* row, Element element, std::int64_t first, std::int64_t step,
+void store_packed(void* row, SampleType type, std::int64_t first, std::int64_t step,
                   std::int64_t count, Real gain, Real offset, const Real* from) {
-  const ElementTraits traits = traits_of(element);
+  const SampleTraits traits = traits_of(type);
   const auto most = static_cast<Real>(traits.white());
   Writer writer(row, traits);
   for (std::int64_t i = 0; i < count; ++i) {
@@ -86,14 +86,14 @@ void store_packed(void* row, Element element, std::int64_t first, std::int64_t s
     writer.put(first + i * step, static_cast<std::uint32_t>(std::min(value, most) + Real(0.5)));
   }
 }
-template void store_packed(void*, Element, std::int64_t, std::int64_t, std::int64_t, float, float,
-                           const float*);
-template void store_packed(void*, Element, std::int64_t, std::int64_t, std::int64_t, double, double,
-                           const double*);
+template void store_packed(void*, SampleType, std::int64_t, std::int64_t, std::int64_t, float,
+                           float, const float*);
+template void store_packed(void*, SampleType, std::int64_t, std::int64_t, std::int64_t, double,
+                           double, const double*);
 
 void copy_packed(const void* from, std::int64_t from_first, std::int64_t from_step, void* to,
-                 std::int64_t to_first, std::int64_t to_step, Element element, std::int64_t count) {
-  const ElementTraits traits = traits_of(element);
+                 std::int64_t to_first, std::int64_t to_step, SampleType type, std::int64_t count) {
+  const SampleTraits traits = traits_of(type);
   const auto* const words = static_cast<const std::uint32_t*>(from);
   Writer writer(to, traits);
   for (std::int64_t i = 0; i < count; ++i)

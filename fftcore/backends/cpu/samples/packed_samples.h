@@ -11,12 +11,12 @@ namespace fftcore {
 
 /// Results lie `to_step` apart.
 template <class Real>
-void load_packed(const void* row, Element element, std::int64_t first, std::int64_t step,
+void load_packed(const void* row, SampleType type, std::int64_t first, std::int64_t step,
                  std::int64_t count, Real bias, Real* to, std::int64_t to_step);
 template <class Real>
-void store_packed(void* row, Element element, std::int64_t first, std::int64_t step,
+void store_packed(void* row, SampleType type, std::int64_t first, std::int64_t step,
                   std::int64_t count, Real gain, Real offset, const Real* from);
 void copy_packed(const void* from, std::int64_t from_first, std::int64_t from_step, void* to,
-                 std::int64_t to_first, std::int64_t to_step, Element element, std::int64_t count);
+                 std::int64_t to_first, std::int64_t to_step, SampleType type, std::int64_t count);
 
 }  // namespace fftcore

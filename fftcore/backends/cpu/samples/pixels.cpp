@@ -23,8 +23,8 @@ struct BitPlace {
 };
 
 /// Out of line, since GCC 12 makes branches, and no vectors, of a clamp to a limit that it knows.
-__attribute__((noinline)) BitPlace place_in(Element element) {
-  const ElementTraits traits = traits_of(element);
+__attribute__((noinline)) BitPlace place_in(SampleType type) {
+  const SampleTraits traits = traits_of(type);
   return {traits.shift, traits.white()};
 }
 
@@ -70,37 +70,37 @@ inline __attribute__((always_inline)) void with_step(std::int64_t step, Body bod
   }
 }
 
-/// Calls body with a null pointer of the type of the element's words.
+/// Calls body with a null pointer of the type of the samples' words.
 template <class Body>
-inline __attribute__((always_inline)) void with_element(Element element, Body body) {
-  switch (element) {
-    case Element::u8: body(static_cast<std::uint8_t*>(nullptr)); break;
-    case Element::u16:
-    case Element::u10:
-    case Element::u12:
-    case Element::u10_high:
-    case Element::u12_high: body(static_cast<std::uint16_t*>(nullptr)); break;
-    case Element::u16_be: body(static_cast<Swapped*>(nullptr)); break;
-    case Element::f16: body(static_cast<Half*>(nullptr)); break;
-    case Element::f32: body(static_cast<float*>(nullptr)); break;
-    case Element::f64: body(static_cast<double*>(nullptr)); break;
-    case Element::u10_packed: break;  // has no words of its own: packed_samples.h
-    case Element::c32:
-    case Element::c64: break;  // go part by part
+inline __attribute__((always_inline)) void with_type(SampleType type, Body body) {
+  switch (type) {
+    case SampleType::u8: body(static_cast<std::uint8_t*>(nullptr)); break;
+    case SampleType::u16:
+    case SampleType::u10:
+    case SampleType::u12:
+    case SampleType::u10_high:
+    case SampleType::u12_high: body(static_cast<std::uint16_t*>(nullptr)); break;
+    case SampleType::u16_be: body(static_cast<Swapped*>(nullptr)); break;
+    case SampleType::f16: body(static_cast<Half*>(nullptr)); break;
+    case SampleType::f32: body(static_cast<float*>(nullptr)); break;
+    case SampleType::f64: body(static_cast<double*>(nullptr)); break;
+    case SampleType::u10_packed: break;  // has no words of its own: packed_samples.h
+    case SampleType::complex64:
+    case SampleType::complex128: break;  // go part by part
   }
 }
 
 /// `to_step`: constant or not.
 template <class Real, class Step>
-inline __attribute__((always_inline)) void load_numbers(const void* row, Element element,
+inline __attribute__((always_inline)) void load_numbers(const void* row, SampleType type,
                                                         std::int64_t first, std::int64_t step,
                                                         std::int64_t count, Real bias,
                                                         Real* __restrict to, Step to_step) {
-  if (traits_of(element).is_packed())
-    return load_packed(row, element, first, step, count, bias, to, to_step);
-  const BitPlace place = place_in(element);
-  with_element(
-      element, [&]<class T>(T*) __attribute__((always_inline)) {
+  if (traits_of(type).is_packed())
+    return load_packed(row, type, first, step, count, bias, to, to_step);
+  const BitPlace place = place_in(type);
+  with_type(
+      type, [&]<class T>(T*) __attribute__((always_inline)) {
         const T* from = static_cast<const T*>(row) + first;
         with_step(
             step, [&](auto constant) __attribute__((always_inline)) {
@@ -111,14 +111,14 @@ inline __attribute__((always_inline)) void load_numbers(const void* row, Element
 }
 
 template <class Real, class Step>
-inline __attribute__((always_inline)) void store_numbers(void* row, Element element,
+inline __attribute__((always_inline)) void store_numbers(void* row, SampleType type,
                                                          std::int64_t first, std::int64_t step,
                                                          std::int64_t count, Real gain, Real offset,
                                                          const Real* __restrict from,
                                                          Step from_step) {
-  const BitPlace place = place_in(element);
-  with_element(
-      element, [&]<class T>(T*) __attribute__((always_inline)) {
+  const BitPlace place = place_in(type);
+  with_type(
+      type, [&]<class T>(T*) __attribute__((always_inline)) {
         T* to = static_cast<T*>(row) + first;
         with_step(
             step, [&](auto constant) __attribute__((always_inline)) {
@@ -132,27 +132,27 @@ constexpr std::integral_constant<std::int64_t, 1> kOne;
 constexpr std::integral_constant<std::int64_t, 2> kTwo;
 
 template <class Real>
-inline __attribute__((always_inline)) void load_pairs(const void* row, Element element,
+inline __attribute__((always_inline)) void load_pairs(const void* row, SampleType type,
                                                       std::int64_t first, std::int64_t step,
                                                       std::int64_t count, Real bias,
                                                       std::complex<Real>* to) {
   Real* const pairs = reinterpret_cast<Real*>(to);
-  if (!traits_of(element).is_complex()) {
-    load_numbers(row, element, first, step, count, bias, pairs, kTwo);
+  if (!traits_of(type).is_complex()) {
+    load_numbers(row, type, first, step, count, bias, pairs, kTwo);
     for (std::int64_t i = 0; i < count; ++i) pairs[2 * i + 1] = 0;
     return;
   }
-  const Element part = part_of(element);
+  const SampleType part = part_of(type);
   load_numbers(row, part, 2 * first, 2 * step, count, bias, pairs, kTwo);
   load_numbers(row, part, 2 * first + 1, 2 * step, count, Real(0), pairs + 1, kTwo);
 }
 
 template <class Real>
-inline __attribute__((always_inline)) void store_pairs(void* row, Element element,
+inline __attribute__((always_inline)) void store_pairs(void* row, SampleType type,
                                                        std::int64_t first, std::int64_t step,
                                                        std::int64_t count, Real gain, Real offset,
                                                        Real sign, const std::complex<Real>* from) {
-  const Element part = part_of(element);
+  const SampleType part = part_of(type);
   const Real* const pairs = reinterpret_cast<const Real*>(from);
   store_numbers(row, part, 2 * first, 2 * step, count, gain, offset, pairs, kTwo);
   store_numbers(row, part, 2 * first + 1, 2 * step, count, sign * gain, Real(0), pairs + 1, kTwo);
@@ -161,60 +161,60 @@ inline __attribute__((always_inline)) void store_pairs(void* row, Element elemen
 }  // namespace
 
 FFTCORE_WIDE_SIMD_CLONES
-void load_samples(const void* row, Element element, std::int64_t first, std::int64_t step,
+void load_samples(const void* row, SampleType type, std::int64_t first, std::int64_t step,
                   std::int64_t count, float bias, float* to) {
-  load_numbers(row, element, first, step, count, bias, to, kOne);
+  load_numbers(row, type, first, step, count, bias, to, kOne);
 }
 FFTCORE_WIDE_SIMD_CLONES
-void load_samples(const void* row, Element element, std::int64_t first, std::int64_t step,
+void load_samples(const void* row, SampleType type, std::int64_t first, std::int64_t step,
                   std::int64_t count, float bias, double* to) {
-  load_numbers(row, element, first, step, count, double(bias), to, kOne);
+  load_numbers(row, type, first, step, count, double(bias), to, kOne);
 }
 FFTCORE_WIDE_SIMD_CLONES
-void load_samples(const void* row, Element element, std::int64_t first, std::int64_t step,
+void load_samples(const void* row, SampleType type, std::int64_t first, std::int64_t step,
                   std::int64_t count, float bias, std::complex<float>* to) {
-  load_pairs(row, element, first, step, count, bias, to);
+  load_pairs(row, type, first, step, count, bias, to);
 }
 FFTCORE_WIDE_SIMD_CLONES
-void load_samples(const void* row, Element element, std::int64_t first, std::int64_t step,
+void load_samples(const void* row, SampleType type, std::int64_t first, std::int64_t step,
                   std::int64_t count, float bias, std::complex<double>* to) {
-  load_pairs(row, element, first, step, count, double(bias), to);
+  load_pairs(row, type, first, step, count, double(bias), to);
 }
 
 FFTCORE_WIDE_SIMD_CLONES
-void store_samples(void* row, Element element, std::int64_t first, std::int64_t step,
+void store_samples(void* row, SampleType type, std::int64_t first, std::int64_t step,
                    std::int64_t count, float gain, float offset, const float* from) {
-  if (traits_of(element).is_packed())
-    return store_packed(row, element, first, step, count, gain, offset, from);
-  store_numbers(row, element, first, step, count, gain, offset, from, kOne);
+  if (traits_of(type).is_packed())
+    return store_packed(row, type, first, step, count, gain, offset, from);
+  store_numbers(row, type, first, step, count, gain, offset, from, kOne);
 }
 FFTCORE_WIDE_SIMD_CLONES
-void store_samples(void* row, Element element, std::int64_t first, std::int64_t step,
+void store_samples(void* row, SampleType type, std::int64_t first, std::int64_t step,
                    std::int64_t count, double gain, double offset, const double* from) {
-  if (traits_of(element).is_packed())
-    return store_packed(row, element, first, step, count, gain, offset, from);
-  store_numbers(row, element, first, step, count, gain, offset, from, kOne);
+  if (traits_of(type).is_packed())
+    return store_packed(row, type, first, step, count, gain, offset, from);
+  store_numbers(row, type, first, step, count, gain, offset, from, kOne);
 }
 FFTCORE_WIDE_SIMD_CLONES
-void store_samples(void* row, Element element, std::int64_t first, std::int64_t step,
+void store_samples(void* row, SampleType type, std::int64_t first, std::int64_t step,
                    std::int64_t count, float gain, float offset, float sign,
                    const std::complex<float>* from) {
-  store_pairs(row, element, first, step, count, gain, offset, sign, from);
+  store_pairs(row, type, first, step, count, gain, offset, sign, from);
 }
 FFTCORE_WIDE_SIMD_CLONES
-void store_samples(void* row, Element element, std::int64_t first, std::int64_t step,
+void store_samples(void* row, SampleType type, std::int64_t first, std::int64_t step,
                    std::int64_t count, double gain, double offset, double sign,
                    const std::complex<double>* from) {
-  store_pairs(row, element, first, step, count, gain, offset, sign, from);
+  store_pairs(row, type, first, step, count, gain, offset, sign, from);
 }
 
 void copy_samples(const void* from, std::int64_t from_first, std::int64_t from_step, void* to,
-                  std::int64_t to_first, std::int64_t to_step, Element element,
+                  std::int64_t to_first, std::int64_t to_step, SampleType type,
                   std::int64_t count) {
-  if (traits_of(element).is_packed())
-    return copy_packed(from, from_first, from_step, to, to_first, to_step, element, count);
-  const std::int64_t parts = traits_of(element).parts;
-  with_element(part_of(element), [&]<class T>(T*) {
+  if (traits_of(type).is_packed())
+    return copy_packed(from, from_first, from_step, to, to_first, to_step, type, count);
+  const std::int64_t parts = traits_of(type).parts;
+  with_type(part_of(type), [&]<class T>(T*) {
     for (std::int64_t part = 0; part < parts; ++part) {
       const T* source = static_cast<const T*>(from) + parts * from_first + part;
       T* target = static_cast<T*>(to) + parts * to_first + part;

@@ -40,7 +40,7 @@ void SignalAccess::read(const ConstBuffer& image, std::int64_t row, const Levels
   for (const Channel& channel : channels_) {
     const bool is_first = &channel == channels_.data();
     float* const samples = is_first ? to : scratch;
-    load_samples(start, image_.element, first + channel.first, image_.columns.stride, columns,
+    load_samples(start, image_.type, first + channel.first, image_.columns.stride, columns,
                  levels[channel.number], samples);
     if (!is_first)
       add_scaled(samples, channel.weight, columns, to);
@@ -56,7 +56,7 @@ SignalAccess::Levels SignalAccess::levels(const ConstBuffer& image, float most) 
     std::array<float, 3> samples{};
     for (std::size_t i = 0; i < places.size(); ++i)
       load_samples(
-          row_of(image, image_, places[i].row), image_.element,
+          row_of(image, image_, places[i].row), image_.type,
           first_of(image, image_) + channel.first + places[i].column * image_.columns.stride,
           image_.columns.stride, 1, 0, &samples[i]);
     levels[channel.number] = level_of(samples, most);

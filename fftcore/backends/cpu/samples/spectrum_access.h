@@ -25,7 +25,7 @@ class SpectrumAccess {
   std::int64_t row_start(std::int64_t channel, std::int64_t row) const {
     return (channel * rows_ + row) * stride_;
   }
-  Element element_;
+  SampleType type_;
   std::int64_t bins_;
   std::int64_t stride_;  // complex values, as all here
   std::int64_t rows_;    // stored, of a channel

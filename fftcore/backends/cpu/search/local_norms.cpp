@@ -99,7 +99,7 @@ LocalNorms::LocalNorms(const TemplateMatching& matching, const Layout& signal, f
       template_(matching.template_extent),
       bias_(bias),
       mean_part_(matching.score == Score::ccoeff_normed ? 1 / count_of(template_) : 0),
-      is_exact_(signal.element == Element::u8 && signal.columns.stride == 1 &&
+      is_exact_(signal.type == SampleType::u8 && signal.columns.stride == 1 &&
                 template_.rows * template_.columns <= kMostExact),
       integers_(is_exact_ ? signal.columns.extent : 0),
       doubles_(is_exact_ ? 0 : signal.columns.extent),

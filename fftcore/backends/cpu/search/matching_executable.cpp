@@ -247,7 +247,7 @@ class CpuMatchingExecutable final : public MatchingExecutable {
 
 Layout matching_signal(const TemplateMatching& matching) {
   return is_plain(matching) ? matching.image
-                            : Layout::interleaved(Element::f32, matching.image.extent());
+                            : Layout::interleaved(SampleType::f32, matching.image.extent());
 }
 
 std::unique_ptr<MatchingExecutable> make_matching_executable(

@@ -41,7 +41,7 @@ class ForwardExecutable final : public StageExecutable {
         scale_(stage.spectrum.normalized
                    ? 1.0F / static_cast<float>(transformed_points(stage.spectrum))
                    : 1.0F),
-        channels_(kept_channels(stage.image, stage.left_out)),
+        channels_(kept_channels(stage.image, stage.skipped_channels)),
         image_(stage.image.extent()),
         rows_(stage.image, stage.edge, stage.bias, -stage.border.left,
               stage.border.left + image_.columns + stage.border.right),

@@ -29,9 +29,9 @@ class InverseExecutable final : public StageExecutable {
         scale_(stage.spectrum.normalized
                    ? 1.0F
                    : 1.0F / static_cast<float>(transformed_points(stage.spectrum))),
-        channels_(kept_channels(stage.image, stage.left_out)),
-        copied_(stage.copies_left_out ? left_out_channels(stage.image, stage.left_out)
-                                      : std::vector<std::int64_t>{}),
+        channels_(kept_channels(stage.image, stage.skipped_channels)),
+        copied_(stage.copies_skipped ? skipped_channels(stage.image, stage.skipped_channels)
+                                     : std::vector<std::int64_t>{}),
         image_(stage.image.extent()),
         spectrum_(stage.spectrum),
         blocks_(stage.spectrum),
@@ -54,7 +54,7 @@ class InverseExecutable final : public StageExecutable {
     check_buffers(ports_, inputs, output);
     const std::byte* const spectrum =
         first_element(inputs[0], spectrum_value_bytes(stage_.spectrum));
-    const ConstBuffer source = stage_.copies_left_out ? inputs[1] : ConstBuffer{};
+    const ConstBuffer source = stage_.copies_skipped ? inputs[1] : ConstBuffer{};
     const Gain gain = gain_.value();
     const std::int64_t channels = stage_.spectrum.channels;
     if (is_whole_)
@@ -109,9 +109,9 @@ class InverseExecutable final : public StageExecutable {
     const std::int64_t straight =
         std::min(image_.columns, stage_.spectrum.points.columns - stage_.first_column);
     const float factor = gain.gain * scale_, offset = gain.offset + stage_.bias;
-    store_samples(target, layout.element, base, step, straight, factor, offset,
+    store_samples(target, layout.type, base, step, straight, factor, offset,
                   row + stage_.first_column);
-    store_samples(target, layout.element, base + straight * step, step, image_.columns - straight,
+    store_samples(target, layout.type, base + straight * step, step, image_.columns - straight,
                   factor, offset, row);
   }
 
@@ -120,7 +120,7 @@ class InverseExecutable final : public StageExecutable {
     for (const std::int64_t channel : copied_) {
       const std::int64_t base = channel * layout.channels.stride, step = layout.columns.stride;
       copy_samples(row_of(source, layout, y), first_of(source, layout) + base, step,
-                   row_of(output, layout, y), first_of(output, layout) + base, step, layout.element,
+                   row_of(output, layout, y), first_of(output, layout) + base, step, layout.type,
                    image_.columns);
     }
   }

@@ -67,19 +67,19 @@ void for_each_block(WorkerPool& pool, std::int64_t channels, const ColumnBlocks&
   });
 }
 
-/// Channels of an image that are not left out, in order.
-inline std::vector<std::int64_t> kept_channels(const Layout& image, std::uint32_t left_out) {
+/// Channels of an image that are not skipped, in order.
+inline std::vector<std::int64_t> kept_channels(const Layout& image, std::uint32_t skipped) {
   std::vector<std::int64_t> channels;
   for (std::int64_t c = 0; c < image.channels.extent; ++c)
-    if (!is_in_mask(c, left_out)) channels.push_back(c);
+    if (!is_in_mask(c, skipped)) channels.push_back(c);
   return channels;
 }
 
 /// Those that are, in order.
-inline std::vector<std::int64_t> left_out_channels(const Layout& image, std::uint32_t left_out) {
+inline std::vector<std::int64_t> skipped_channels(const Layout& image, std::uint32_t skipped) {
   std::vector<std::int64_t> channels;
   for (std::int64_t c = 0; c < std::min<std::int64_t>(image.channels.extent, 32); ++c)
-    if (is_in_mask(c, left_out)) channels.push_back(c);
+    if (is_in_mask(c, skipped)) channels.push_back(c);
   return channels;
 }
 

@@ -15,7 +15,7 @@
 namespace fftcore {
 namespace {
 
-/// What set_responses() works with: one thread at a time.
+/// What set_impulse_responses() works with: one thread at a time.
 template <class Real>
 class ResponseMaker {
   using Set = StreamResponses<Real>;
@@ -32,7 +32,7 @@ class ResponseMaker {
     zeros_ = AlignedArray<Real>(zeros);
   }
 
-  std::unique_ptr<Set> make(std::span<const Response> responses) {
+  std::unique_ptr<Set> make(std::span<const ImpulseResponse> responses) {
     check_responses(stream_, responses);
     auto set = std::make_unique<Set>();
     set->head = AlignedArray<Real>(plan_.head_taps * std::ssize(responses));
@@ -57,7 +57,7 @@ class ResponseMaker {
 
  private:
   /// Taps `first` to first + count - 1, zeros where there are none.
-  static void copy_taps(const Response& response, std::int64_t first, std::int64_t count,
+  static void copy_taps(const ImpulseResponse& response, std::int64_t first, std::int64_t count,
                         double scale, Real* to) {
     const std::int64_t there = std::clamp<std::int64_t>(std::ssize(response) - first, 0, count);
     for (std::int64_t i = 0; i < there; ++i)
@@ -93,7 +93,7 @@ class CpuStreamExecutable final : public StreamExecutable {
         histories_.push_back({&history_[input * kept_samples(plan)], kept_samples(plan)});
   }
 
-  void set_responses(std::span<const Response> responses) override {
+  void set_impulse_responses(std::span<const ImpulseResponse> responses) override {
     const std::lock_guard lock(setters_);
     change_.slot().publish(maker_.make(responses));
   }

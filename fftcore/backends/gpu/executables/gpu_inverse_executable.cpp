@@ -13,8 +13,8 @@ namespace {
 /// Channels that are left out are copied over, or not back.
 std::vector<CallersBuffer> inverse_buffers(const InverseStage& stage, const Ports& ports) {
   std::vector<CallersBuffer> buffers = buffers_of(ports);
-  if (!stage.copies_left_out)
-    buffers.back() = CallersBuffer(Place::output, stage.image, stage.left_out);
+  if (!stage.copies_skipped)
+    buffers.back() = CallersBuffer(Place::output, stage.image, stage.skipped_channels);
   return buffers;
 }
 
@@ -40,7 +40,7 @@ void GpuInverseExecutable::run_any(Queue& queue, std::span<const ConstBuffer> in
   run.bindings().gain = static_cast<float>(gain.gain * inverse_scale(stage_));
   run.bindings().offset = gain.offset + stage_.bias;
   // Kernels take the source to be constant, but not the spectrum.
-  run.launch(stage_.copies_left_out ? Start::after_all : run.start());
+  run.launch(stage_.copies_skipped ? Start::after_all : run.start());
   run.finish();
 }
 

@@ -27,7 +27,7 @@ struct ResponseSpectrum {
 };
 
 std::size_t plane_bytes(const Layout& layout, std::int64_t samples) {
-  return static_cast<std::size_t>(samples) * size_bytes(layout.element);
+  return static_cast<std::size_t>(samples) * size_bytes(layout.type);
 }
 
 std::size_t ring_bytes(const StreamBlocks& blocks) {
@@ -41,7 +41,7 @@ std::size_t result_bytes(const StreamBlocks& blocks) {
 }
 
 /// Taps of a response, padded with zeros; of none, all zeros.
-Taps taps_of(const Response* response, std::int64_t count) {
+Taps taps_of(const ImpulseResponse* response, std::int64_t count) {
   Taps taps{{1, count}, {}};
   if (response != nullptr) taps.values = *response;
   taps.values.resize(static_cast<std::size_t>(count));
@@ -76,7 +76,7 @@ class GpuStreamExecutable final : public StreamExecutable {
     }
   }
 
-  void set_responses(std::span<const Response> responses) override {
+  void set_impulse_responses(std::span<const ImpulseResponse> responses) override {
     check_responses(stream_, responses);
     const std::lock_guard lock(setters_);
     change_.slot().publish(std::make_unique<ResponseSpectrum>(
@@ -132,10 +132,11 @@ class GpuStreamExecutable final : public StreamExecutable {
   }
 
   /// In the order of the work's channels, which may be more than inputs or outputs.
-  std::vector<Taps> all_taps(std::span<const Response> responses) const {
+  std::vector<Taps> all_taps(std::span<const ImpulseResponse> responses) const {
     std::vector<Taps> all;
     if (stream_.mixing != Mixing::full) {
-      for (const Response& response : responses) all.push_back(taps_of(&response, stream_.taps));
+      for (const ImpulseResponse& response : responses)
+        all.push_back(taps_of(&response, stream_.taps));
       return all;
     }
     const std::int64_t channels = blocks_.work.input.channels.extent;

@@ -17,9 +17,9 @@ namespace {
 std::shared_ptr<HostStaging> staging_for(Device& device, const CallersBuffer& buffer) {
   using enum HostStaging::Through;
   return std::make_shared<HostStaging>(device, reach_bytes(buffer.values),
-                                       !buffer.is_given              ? nothing
-                                       : buffer.values.left_out != 0 ? any_host_memory
-                                                                     : pinned);
+                                       !buffer.is_given                      ? nothing
+                                       : buffer.values.skipped_channels != 0 ? any_host_memory
+                                                                             : pinned);
 }
 
 /// Frames without gaps are one image, the first above the others.

@@ -25,9 +25,9 @@ struct CallersBuffer {
   /// That of an image's or a spectrum's port.
   CallersBuffer(const Port& port);
   /// An image lies on the device as the Layout says, where it comes from host memory. Channels in
-  /// `left_out` (bits) are not copied out.
-  CallersBuffer(Place place, const Layout& image, std::uint32_t left_out = 0)
-      : place(place), values(image_values(image, left_out)), image(image) {}
+  /// `skipped` (bits) are not copied out.
+  CallersBuffer(Place place, const Layout& image, std::uint32_t skipped = 0)
+      : place(place), values(image_values(image, skipped)), image(image) {}
   CallersBuffer(Place place, const SpectrumLayout& spectrum)
       : CallersBuffer(place, spectrum_values(spectrum), spectrum_value_bytes(spectrum)) {}
   CallersBuffer(Place place, const StridedValues& values, std::size_t element_bytes)

@@ -28,7 +28,7 @@ std::int32_t checked_row_stride(const Layout& layout, std::int64_t given, std::s
 /// the caller says.
 bool begins_groups(const Layout& layout, std::uintptr_t begin, std::int64_t row_stride,
                    int samples) {
-  return begin % static_cast<std::uintptr_t>(samples * size_bytes(layout.element)) == 0 &&
+  return begin % static_cast<std::uintptr_t>(samples * size_bytes(layout.type)) == 0 &&
          (layout.rows.extent == 1 || row_stride % samples == 0);
 }
 
@@ -51,8 +51,8 @@ AnyBuffer GpuRun::moved_to(const Begin& begin, AnyBuffer buffer) {
 GpuRun::Begin GpuRun::begin_of(Place place, std::int64_t first) const {
   const auto& known = *program_.buffers_[place];
   if (!known.image) return {static_cast<std::size_t>(first) * known.element_bytes, 0};
-  const Element element = known.image->element;
-  return {static_cast<std::size_t>(byte_of(element, first)), first % traits_of(element).samples};
+  const SampleType type = known.image->type;
+  return {static_cast<std::size_t>(byte_of(type, first)), first % traits_of(type).samples};
 }
 
 void GpuRun::bind(Place place, const ConstBuffer& buffer, std::string_view name) {
@@ -103,7 +103,7 @@ void GpuRun::write(Place place, const Buffer& buffer, std::string_view name) {
   const Begin begin = begin_of(place, buffer.first);
   to_host_ = moved_to(begin, buffer);
   // Words come back whole, with what they had beside the samples.
-  if (image && traits_of(image->element).is_packed()) from_host_[place] = moved_to(begin, before);
+  if (image && traits_of(image->type).is_packed()) from_host_[place] = moved_to(begin, before);
 }
 
 void GpuRun::work_in(const Buffer& workspace) {

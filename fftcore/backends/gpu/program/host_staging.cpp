@@ -64,12 +64,12 @@ void for_each_block(const StridedValues& values, const Copy& copy) {
   for_each_part(values, [&](const StridedValues& part) { for_each_block_of(part, copy); });
 }
 
-/// Calls action(values) for all but what is left out; channels that are neighbours go together.
+/// Calls action(values) for all but what is skipped; channels that are neighbours go together.
 template <class Action>
 void for_each_kept(const StridedValues& values, const Action& action) {
-  if (values.left_out == 0) return action(values);
+  if (values.skipped_channels == 0) return action(values);
   const auto is_out = [&](std::size_t c) {
-    return is_in_mask(static_cast<std::int64_t>(c), values.left_out);
+    return is_in_mask(static_cast<std::int64_t>(c), values.skipped_channels);
   };
   const ByteAxis& channels = values.axes[kChannels];
   for (std::size_t first = 0, end = 0; first < channels.count; first = end + 1) {
@@ -93,7 +93,7 @@ HostStaging::HostStaging(Device& device, std::size_t size_bytes, Through through
 /// Whether the device reaches the buffer without help, and in few pieces: each costs a call.
 bool HostStaging::goes_by_itself(const void* host, const StridedValues& values) const {
   if (!through_) return true;
-  if (values.left_out != 0) return false;
+  if (values.skipped_channels != 0) return false;
   constexpr std::size_t kMostCopies = 8;
   constexpr std::size_t kLeastRow = 64;  // bytes
   const auto* const data = static_cast<const std::byte*>(host);

@@ -10,21 +10,21 @@ namespace {
 /// Bytes of the words of a row which begins with that sample of the first one.
 std::size_t row_bytes(const Layout& image, std::int64_t first) {
   return static_cast<std::size_t>(
-      byte_of(image.element, whole_words(image.element, first + row_reach(image))));
+      byte_of(image.type, whole_words(image.type, first + row_reach(image))));
 }
 
 }  // namespace
 
-StridedValues image_values(const Layout& image, std::uint32_t left_out) {
-  const ElementTraits traits = traits_of(image.element);
-  StridedValues values{traits.bytes, 0, {}, left_out};
+StridedValues image_values(const Layout& image, std::uint32_t skipped) {
+  const SampleTraits traits = traits_of(image.type);
+  StridedValues values{traits.bytes, 0, {}, skipped};
   const auto set = [&](std::size_t axis, const Axis& of) {
-    const auto stride = static_cast<std::size_t>(byte_of(image.element, of.stride));
+    const auto stride = static_cast<std::size_t>(byte_of(image.type, of.stride));
     values.axes[axis] = {static_cast<std::size_t>(of.extent), stride, stride};
   };
   if (traits.is_packed()) {
     values.value_bytes = row_bytes(image, traits.samples - 1);
-    values.left_out = 0;
+    values.skipped_channels = 0;
   } else {
     set(kColumns, image.columns);
     set(kChannels, image.channels);
@@ -43,8 +43,8 @@ StridedValues values_at(StridedValues values, const std::optional<Layout>& image
                         std::int64_t row_stride, std::int64_t first) {
   if (!image) return values;
   if (row_stride != 0)
-    values.axes[kRows].host_stride = static_cast<std::size_t>(byte_of(image->element, row_stride));
-  if (traits_of(image->element).is_packed()) values.value_bytes = row_bytes(*image, first);
+    values.axes[kRows].host_stride = static_cast<std::size_t>(byte_of(image->type, row_stride));
+  if (traits_of(image->type).is_packed()) values.value_bytes = row_bytes(*image, first);
   return values;
 }
 

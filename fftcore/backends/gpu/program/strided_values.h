@@ -29,15 +29,15 @@ struct StridedValues {
   std::size_t offset = 0;  ///< of step 0 of all axes, on both sides
   std::array<ByteAxis, kMaxTransformAxes + kMaxTransformBatches + 1> axes;
   /// Bits: steps along the axis kChannels that are not copied back to the host.
-  std::uint32_t left_out = 0;
+  std::uint32_t skipped_channels = 0;
 };
 
 // Axes of an image's values.
 inline constexpr std::size_t kColumns = 0, kChannels = 1, kRows = 2, kSlices = 3, kFrames = 4;
 
-/// Samples of an image. `left_out`: bits of channels that are not copied back. Where samples share
-/// words, a value is all words of a row that may hold some, and no channel is left out.
-StridedValues image_values(const Layout& image, std::uint32_t left_out = 0);
+/// Samples of an image. `skipped`: bits of channels that are not copied back. Where samples share
+/// words, a value is all words of a row that may hold some, and no channel is skipped.
+StridedValues image_values(const Layout& image, std::uint32_t skipped = 0);
 
 /// A half spectrum, with what pads its rows.
 StridedValues spectrum_values(const SpectrumLayout& spectrum);

@@ -30,7 +30,7 @@ float scale_of(const std::vector<float>& taps) {
 /// The largest |sample - bias|.
 double range_of(const Convolution& problem) {
   const double bias = problem.bias;
-  return std::max(std::abs(bias), std::abs(traits_of(problem.input.element).white() - bias));
+  return std::max(std::abs(bias), std::abs(traits_of(problem.input.type).white() - bias));
 }
 
 /// A half that is at most that.

@@ -28,7 +28,7 @@ float part(double tap, bool is_lower) {
 double most_gain_of(const KeptTaps& kept, const Convolution& problem, const TapLine& column,
                     const TapLine& row) {
   constexpr double kMostError = 0.45, kRounding = 0x1p-23;
-  const double largest = traits_of(problem.input.element).white() + std::abs(double{problem.bias});
+  const double largest = traits_of(problem.input.type).white() + std::abs(double{problem.bias});
   const double sums = 2 * kept.row_bands + KeptTaps::column_steps(kept.rows);
   const double error = largest * row.size() * column.size() * sums * kRounding;
   return error > 0 ? kMostError / error : std::numeric_limits<float>::infinity();
@@ -46,7 +46,7 @@ std::optional<BandTaps> real_band_taps(const KeptTaps& kept, const Convolution& 
   made.scale = static_cast<float>(column.scale() * row.scale());
   if (!std::isnormal(made.scale)) return std::nullopt;
   made.most_gain = std::numeric_limits<float>::infinity();
-  if (traits_of(problem.input.element).is_whole() && traits_of(problem.output.element).is_whole())
+  if (traits_of(problem.input.type).is_whole() && traits_of(problem.output.type).is_whole())
     made.most_gain =
         static_cast<float>(most_gain_of(kept, problem, column, row) * column.scale() * row.scale());
   for (int matrix = 0; matrix < kept.row_bands; ++matrix)

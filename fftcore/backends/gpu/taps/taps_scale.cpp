@@ -58,7 +58,7 @@ float taps_scale(const Convolution& problem, std::span<const Taps> taps) {
   if (most == 0) return 1;
   if (most > kMostRatio * least)
     throw InvalidArgument(
-        fmt::format("with precision=fast the sums of |taps| of kernels that are set together may "
+        fmt::format("with precision=fast the sums of |taps| of filters that are set together may "
                     "be {} times as large as one another; "
                     "these are {:.3g} to {:.3g}. Use precision=full, or an executable for each",
                     kMostRatio, least, most));
@@ -70,11 +70,10 @@ float taps_scale(const Convolution& problem, std::span<const Taps> taps) {
 
 float product_gain(const Convolution& problem, std::span<const Taps> taps, float scale) {
   constexpr double kMostF16 = 65504;
-  const ElementTraits element = traits_of(problem.input.element);
+  const SampleTraits traits = traits_of(problem.input.type);
   const double bias = problem.bias,
-               range = element.is_whole()
-                           ? std::max(std::abs(bias), std::abs(element.white() - bias))
-                           : kFastRange;
+               range = traits.is_whole() ? std::max(std::abs(bias), std::abs(traits.white() - bias))
+                                         : kFastRange;
   return sums_of(problem, taps).most * range <= kMostF16 ? 1 / scale : 1;
 }
 

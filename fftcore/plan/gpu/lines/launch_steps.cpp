@@ -68,15 +68,14 @@ bool has_aligned_groups(const Layout& layout, int samples) {
   const auto keeps = [&](const Axis& axis) {
     return axis.extent == 1 || axis.stride % samples == 0;
   };
-  return !traits_of(layout.element).is_packed() && layout.columns.stride == 1 &&
-         keeps(layout.rows) && keeps(layout.slices) && keeps(layout.channels) &&
-         keeps(layout.frames);
+  return !traits_of(layout.type).is_packed() && layout.columns.stride == 1 && keeps(layout.rows) &&
+         keeps(layout.slices) && keeps(layout.channels) && keeps(layout.frames);
 }
 
 ImageGeometry geometry_of(const Layout& layout, const std::vector<int>& channels) {
   ImageGeometry geometry;
-  geometry.storage = part_of(layout.element);
-  geometry.is_complex = traits_of(layout.element).is_complex();
+  geometry.storage = part_of(layout.type);
+  geometry.is_complex = traits_of(layout.type).is_complex();
   geometry.rows = static_cast<int>(layout.rows.extent);
   geometry.columns = static_cast<int>(layout.columns.extent);
   geometry.slices = static_cast<int>(layout.slices.extent);

@@ -116,8 +116,8 @@ Planned<LaunchPlan> pass_launches(const Convolution& convolution, Packing packin
   const Real real = real_of(convolution);
   if (real == Real::f64 && !traits.has_doubles)
     return NoPlan{fmt::format(
-        "{} to {} needs double precision, which the device has not; f32 and c32 are possible",
-        to_string(convolution.input.element), to_string(convolution.output.element))};
+        "{} to {} needs double precision, which the device has not; f32 and complex64 are possible",
+        to_string(convolution.input.type), to_string(convolution.output.type))};
   const PerDim<AxisExtents> extents =
       extents_of(convolution, packing, circular && mixed_channels(convolution) == 1, traits);
   // Axes along which taps do not reach need no transform. Columns have one nevertheless, so that a

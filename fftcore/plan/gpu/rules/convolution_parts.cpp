@@ -90,16 +90,16 @@ void ConvolutionParts::plan_set_taps() {
   there[Dim::slice] = convolution_.taps.slices;
   there[Dim::channel] = planes();
   there[Dim::frame] = convolution_.filters;
-  const Element element = taps_element(convolution_);
+  const SampleType type = taps_type(convolution_);
   plan_.bytes_of(Place::taps) = ComplexArray{there}.count() / there[Dim::column] *
                                 convolution_.taps.columns *
-                                static_cast<std::int64_t>(size_bytes(element));
+                                static_cast<std::int64_t>(size_bytes(type));
   spectrum_ = array_for(there);
   reserve(Place::spectrum, spectrum_);
   const Place between = form_.group == 1 ? Place::spectrum : Place::work_0;
   reserve(between, spectrum_);
   const Layout taps =
-      Layout::planar(element, convolution_.taps, planes()).with_frames(convolution_.filters);
+      Layout::planar(type, convolution_.taps, planes()).with_frames(convolution_.filters);
   ImageLoad load;
   load.image = geometry_of(taps, {});
   load.first_column = -form_.earlier;
@@ -180,7 +180,7 @@ ImageStore ConvolutionParts::image_store(const Step& step) const {
   store.step = step.part == Step::Part::outer ? step.transform.inner->length : 1;
   store.count = static_cast<int>(extents_[Dim::column].out);
   set_formula(store, convolution_);
-  store.copied = copied_channels(convolution_.input, convolution_.copied_channels);
+  store.copied = copied_channels(convolution_.input, convolution_.skipped_channels);
   if (store.copied) store.copied->times = static_cast<int>(filters_of_frame(convolution_, 0).count);
   return store;
 }

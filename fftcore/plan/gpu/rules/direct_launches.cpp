@@ -17,7 +17,7 @@ namespace fftcore {
 namespace {
 
 bool lies_in_quads(const Layout& layout) {
-  return has_quads(layout.element) && has_aligned_groups(layout, kStripColumns) &&
+  return has_quads(layout.type) && has_aligned_groups(layout, kStripColumns) &&
          layout.columns.extent >= kStripColumns;
 }
 
@@ -119,12 +119,12 @@ int pixel_of(const Convolution& convolution) {
   const auto lies_in_pixels = [](const Layout& layout) {
     const auto pixel = static_cast<int>(layout.channels.extent);
     if (pixel < 2 || pixel > kMostPixelSamples || !layout.is_interleaved() ||
-        !has_quads(layout.element) || layout.columns.extent < kStripColumns)
+        !has_quads(layout.type) || layout.columns.extent < kStripColumns)
       return false;
     // Channels that are copied keep all bits.
-    const ElementTraits traits = traits_of(layout.element);
+    const SampleTraits traits = traits_of(layout.type);
     if (traits.has_ignored_bits() || traits.is_big_endian) return false;
-    const int samples = samples_at_once(layout.element, pixel);
+    const int samples = samples_at_once(layout.type, pixel);
     const auto keeps = [&](const Axis& axis) {
       return axis.extent == 1 || axis.stride % samples == 0;
     };
@@ -157,7 +157,7 @@ Planned<LaunchPlan> direct_launches(const Convolution& convolution, DirectBody b
 
 bool are_exact_halves(const Convolution& convolution) {
   constexpr float kMostBias = 255;
-  return convolution.input.element == Element::u8 && convolution.output.element == Element::u8 &&
+  return convolution.input.type == SampleType::u8 && convolution.output.type == SampleType::u8 &&
          std::abs(convolution.bias) <= kMostBias &&
          convolution.bias == std::round(convolution.bias);
 }

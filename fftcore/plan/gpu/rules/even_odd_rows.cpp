@@ -14,7 +14,7 @@ namespace {
 
 /// Whether the generator can load and store samples 2e and 2e + 1 at once.
 bool can_be_vectorized(const Layout& layout) {
-  return (layout.element == Element::f32 || layout.element == Element::f16) &&
+  return (layout.type == SampleType::f32 || layout.type == SampleType::f16) &&
          has_aligned_groups(layout);
 }
 
@@ -27,7 +27,7 @@ std::string even_odd_obstacle(const Convolution& convolution) {
     return "edges do not wrap";
   if (samples % 2 != 0) return "rows are of an odd number of samples";
   if (taps > samples) return "taps are longer than a row";
-  if (mixed_channels(convolution) > 1 || convolution.copied_channels != 0)
+  if (mixed_channels(convolution) > 1 || convolution.skipped_channels != 0)
     return "channels are mixed or copied";
   return {};
 }

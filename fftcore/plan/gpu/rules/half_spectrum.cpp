@@ -39,7 +39,7 @@ Stages stages_for(const Convolution& convolution, Extent points) {
   Stages stages;
   ForwardStage& forward = stages.forward;
   forward.image = convolution.input;
-  forward.left_out = convolution.copied_channels;
+  forward.skipped_channels = convolution.skipped_channels;
   forward.edge = convolution.edge;
   forward.border.top = -origin.rows;
   forward.border.left = -origin.columns;
@@ -49,7 +49,7 @@ Stages stages_for(const Convolution& convolution, Extent points) {
   SpectrumLayout spectrum;
   spectrum.points = points;
   spectrum.channels = static_cast<std::int64_t>(filtered_channels(convolution).size());
-  spectrum.element = is_fast ? Element::f16 : Element::f32;
+  spectrum.type = is_fast ? SampleType::f16 : SampleType::f32;
   spectrum.transformed = Transformed::rows;
   spectrum.stored_rows = rows;
   spectrum.normalized = is_fast;
@@ -68,8 +68,8 @@ Stages stages_for(const Convolution& convolution, Extent points) {
 
   stages.inverse.spectrum = multiply.output;
   stages.inverse.image = convolution.output;
-  stages.inverse.left_out = convolution.copied_channels;
-  stages.inverse.copies_left_out = convolution.copied_channels != 0;
+  stages.inverse.skipped_channels = convolution.skipped_channels;
+  stages.inverse.copies_skipped = convolution.skipped_channels != 0;
   stages.inverse.bias = convolution.bias;
   return stages;
 }
@@ -156,7 +156,7 @@ Planned<LaunchPlan> half_spectrum_launches(const Convolution& convolution,
     last.from = Place::work_1;
     ImageStore& store = std::get<ImageStore>(std::get<LineSpec>(last.spec).store);
     // Channels are copied from the input, whose planes may lie elsewhere than the output's.
-    store.copied = copied_channels(convolution.input, convolution.copied_channels);
+    store.copied = copied_channels(convolution.input, convolution.skipped_channels);
     set_formula(store, convolution);
     std::vector<PlannedLaunch> all = begun;
     all.push_back(std::move(last));

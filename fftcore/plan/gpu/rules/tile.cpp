@@ -140,11 +140,11 @@ Planned<LaunchPlan> tile_launches(const Convolution& convolution, Packing packin
                               side, side, traits.name, traits.shared_bytes / 1024)};
   // Threads of larger blocks have 64 registers, which stores to shared words exceed on some GPUs.
   constexpr int kMostThreadsOfSharedWords = 768;
-  if (traits_of(convolution.output.element).is_packed() &&
+  if (traits_of(convolution.output.type).is_packed() &&
       shape->threads * side > kMostThreadsOfSharedWords)
     return NoPlan{
         fmt::format("tiles of {}x{} leave too few registers for samples of {}, which share words",
-                    side, side, to_string(convolution.output.element))};
+                    side, side, to_string(convolution.output.type))};
   const int earlier = align(tile, extents[Dim::column], convolution, packing, side);
   std::vector<Step> steps{{Dim::column, Step::Part::whole, *row},
                           {Dim::row, Step::Part::whole, *column}};

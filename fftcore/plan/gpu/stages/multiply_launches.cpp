@@ -47,13 +47,13 @@ class MultiplyLaunches {
     factor.stored_rows = factor.points.rows;
     factor.channels = taps_needed(product_convolution(stage));
     factor.normalized = !stage.input.normalized;
-    if (factor.normalized) factor.element = Element::f32;
+    if (factor.normalized) factor.type = SampleType::f32;
     return factor;
   }
 
   bool has_transform() const { return is_forward() || is_back(); }
 
-  bool has_product_gain() const { return stage_.taps && factor_.element == Element::f16; }
+  bool has_product_gain() const { return stage_.taps && factor_.type == SampleType::f16; }
 
   bool is_forward() const {
     return stage_.input.transformed == Transformed::rows && from_.has_columns();
@@ -198,7 +198,7 @@ class MultiplyLaunches {
         factor_.channels * taps.rows * taps.columns * static_cast<std::int64_t>(sizeof(float));
     plan_.bytes_of(Place::spectrum) = static_cast<std::int64_t>(size_bytes(factor_));
     ImageLoad load;
-    load.image = geometry_of(Layout::planar(Element::f32, taps, factor_.channels), {});
+    load.image = geometry_of(Layout::planar(SampleType::f32, taps, factor_.channels), {});
     load.count = static_cast<int>(taps.columns);
     load.is_folded = true;
     auto rows = factor_lines_.row_launch("taps_rows_forward", taps.rows, factor_.channels);

@@ -20,7 +20,7 @@ class SpectrumLines {
   SpectrumLines(const SpectrumLayout& spectrum, const DeviceTraits& traits)
       : spectrum_(spectrum), traits_(traits) {}
 
-  Storage storage() const { return spectrum_.element; }
+  Storage storage() const { return spectrum_.type; }
   /// Complex values of a channel.
   std::int64_t plane() const { return spectrum_.stored_rows * row_stride(spectrum_); }
   bool has_columns() const { return spectrum_.points.rows > 1; }

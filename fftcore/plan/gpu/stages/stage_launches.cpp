@@ -25,10 +25,10 @@ std::string too_many_samples(const Layout& image) {
   return fmt::format("the image reaches over {} samples, and kernels count up to 2^31", samples);
 }
 
-std::vector<int> transformed_channels(const Layout& image, std::uint32_t left_out) {
+std::vector<int> transformed_channels(const Layout& image, std::uint32_t skipped) {
   std::vector<int> channels;
   for (int c = 0; c < static_cast<int>(image.channels.extent); ++c)
-    if (!is_in_mask(c, left_out)) channels.push_back(c);
+    if (!is_in_mask(c, skipped)) channels.push_back(c);
   return channels;
 }
 
@@ -55,7 +55,7 @@ Planned<LaunchPlan> launches_of(const ForwardStage& stage, const DeviceTraits& t
   LaunchPlan plan;
 
   ImageLoad load;
-  load.image = geometry_of(stage.image, transformed_channels(stage.image, stage.left_out));
+  load.image = geometry_of(stage.image, transformed_channels(stage.image, stage.skipped_channels));
   load.edge = stage.edge;
   load.first_row = -static_cast<int>(stage.border.top);
   load.first_column = -static_cast<int>(stage.border.left);
@@ -129,8 +129,8 @@ Planned<LaunchPlan> launches_of(const InverseStage& stage, const DeviceTraits& t
   }
   rows->load = load;
   ImageStore store;
-  if (stage.copies_left_out) store.copied = copied_channels(stage.image, stage.left_out);
-  store.image = geometry_of(stage.image, transformed_channels(stage.image, stage.left_out));
+  if (stage.copies_skipped) store.copied = copied_channels(stage.image, stage.skipped_channels);
+  store.image = geometry_of(stage.image, transformed_channels(stage.image, stage.skipped_channels));
   store.step = 2;
   store.partner = Partner{0, 0, 1};
   store.count = static_cast<int>(image.columns);
@@ -146,7 +146,7 @@ Planned<LaunchPlan> launches_of(const InverseStage& stage, const DeviceTraits& t
     return run;
   };
   const bool is_vectorized = has_aligned_groups(stage.image) && image.columns % 2 == 0 &&
-                             stage.first_column == 0 && !stage.copies_left_out;
+                             stage.first_column == 0 && !stage.copies_skipped;
   if (is_vectorized) plan.run_unaligned = run_with(false);
   plan.run = run_with(is_vectorized);
   return plan;

@@ -90,7 +90,7 @@ def _add_edge(parser: argparse.ArgumentParser) -> None:
 def _add_filter(parser: argparse.ArgumentParser) -> None:
     blurs = _add_blurs(parser)
     blurs.add_argument("--filter", choices=("lowpass", "highpass", "bandpass", "bandstop"))
-    blurs.add_argument("--response", metavar="H", help="a formula of the frequencies fx, fy, f")
+    blurs.add_argument("--response", metavar="H", help="frequency response: a formula of fx, fy, f")
     parser.add_argument("--cutoff", metavar="F", type=_number, default=0.1,
                         help="of --filter, in cycles/pixel (%(default)s)")
     parser.add_argument("--cutoff-high", metavar="F", type=_number, default=0.25,
