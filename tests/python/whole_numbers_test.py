@@ -253,6 +253,29 @@ def test_levels_outside_of_images(value):
             call()
 
 
+@pytest.mark.parametrize("dtype", ("float16", "int32", "complex256", np.float64, None, "f64"),
+                         ids=str)
+def test_types_of_transforms(dtype):
+    with pytest.raises(ValueError, match="dtype is .*; float32, float64, complex64, complex128"):
+        fftcore.Transform("c2c", (8,), dtype=dtype)
+
+
+def test_axes_of_transforms_from_the_end():
+    of = fftcore.Transform
+    for axes in ((-1,), (-2, -1), (0, -1)):
+        value = of("c2c", (4, 6), axes)
+        assert value == of("c2c", (4, 6), tuple(axis % 2 for axis in axes))
+        assert value.out_shape == (4, 6)
+    assert of("r2c", (4, 6), (-1,)).text == of("r2c", (4, 6), (1,)).text
+    x = np.arange(24, dtype="complex64").reshape(4, 6)
+    assert np.allclose(of("c2c", (4, 6), (-1,), "complex64").compile().run(x), np.fft.fft(x),
+                       atol=1e-4)
+    for axes, words in (((2,), "axes are .*2 axes"), ((-3,), "axes are .*2 axes"),
+                        ((1, -1), "each axis is transformed once")):
+        with pytest.raises(ValueError, match=words):
+            of("c2c", (4, 6), axes)
+
+
 def test_scale_of_numpy():
     scaled = fftcore.Transform("c2c", (8,), scale=np.float64(0.5))
     assert scaled.text == fftcore.Transform("c2c", (8,), scale=0.5).text

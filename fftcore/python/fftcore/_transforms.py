@@ -10,10 +10,11 @@ import numpy as np
 from ._arrays import (Array, dense, is_on_host, new_beside, place_of, shape_of, strides_of,
                       unmasked)
 from ._plans import Plan, give_back, queue_at, run_on, take
-from ._words import flag, number, whole_or_none, wholes
+from ._words import flag, number, quoted, whole_or_none, wholes
 
 Sides = Tuple[int, ...]
 MOST_BATCHES = 3
+_TYPES = ("float32", "float64", "complex64", "complex128")
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,15 @@ class Transform:
     def __post_init__(self) -> None:
         shape, axes = wholes("shape", self.shape), self.axes
         count = len(shape)
-        axes = None if axes is None else wholes("axes", axes)
+        if self.dtype not in _TYPES:
+            raise ValueError(f"dtype is {quoted(self.dtype)}; {', '.join(_TYPES)} are allowed")
+        if axes is not None:
+            axes = wholes("axes", axes)
+            if any(not -count <= axis < count for axis in axes):
+                raise ValueError(f"axes are {quoted(axes)}; shape has {count} axes")
+            axes = tuple(axis % count for axis in axes)
+            if len(set(axes)) != len(axes):
+                raise ValueError(f"axes are {quoted(self.axes)}; each axis is transformed once")
         strides = None if self.strides is None else wholes("strides", self.strides, count)
         for name, given in (("shape", shape), ("axes", axes), ("strides", strides),
                             ("points", whole_or_none("points", self.points)),
