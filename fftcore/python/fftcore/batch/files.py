@@ -233,6 +233,12 @@ def listing_of(inputs: Sequence[str], output: str, ending: Optional[str] = None)
                    list(search.failures.items()))
 
 
+def is_there(target: str) -> bool:
+    """Whether a result is there: a file, or a folder of Zarr, maybe behind links. A link to nothing
+    is none."""
+    return os.path.isdir(target) if ending_of(target) == ".zarr" else os.path.isfile(target)
+
+
 def _remove(path: str) -> None:
     if os.path.isdir(path) and not os.path.islink(path):
         shutil.rmtree(path, ignore_errors=True)
