@@ -9,6 +9,7 @@ cv2 = pytest.importorskip("cv2")
 pytest.importorskip("tqdm")
 
 from fftcore.batch.cli import main  # noqa: E402, after what is optional was found
+from fftcore.batch.files import whole  # noqa: E402
 
 BLUR = ("filter", "--gaussian", "2")
 
@@ -60,3 +61,32 @@ def test_a_folder_is_no_result(folder, capsys):
     assert run("--resume", *BLUR, "in/a.png", "out") == 1
     assert "0 done, 0 skipped, 1 failed" in capsys.readouterr().err
     assert os.listdir("out") == ["a.png"] and os.listdir("out/a.png") == ["kept"]
+
+
+@pytest.mark.parametrize("is_there", (True, False))
+def test_links_that_make_one_of_two_results(folder, is_there, capsys):
+    os.symlink("b.png" if is_there else "none.png", "out/a.png")
+    if is_there:
+        (folder / "out" / "b.png").write_bytes(b"of before")
+    else:
+        os.symlink("none.png", "out/b.png")
+    assert run(*BLUR, "in", "out") == 2
+    assert "would both become" in capsys.readouterr().err
+    assert sorted(os.listdir("out")) == ["a.png", "b.png"]
+
+
+def test_a_folder_that_cannot_be_replaced_stays(folder, monkeypatch):
+    rename = os.rename
+
+    def refuse(source, target):
+        if os.path.basename(target) == "in.zarr" and "old" not in os.listdir(source):
+            raise OSError("disk full")
+        rename(source, target)
+
+    os.mkdir("out/in.zarr")
+    (folder / "out" / "in.zarr" / "old").touch()
+    monkeypatch.setattr(os, "rename", refuse)
+    with pytest.raises(OSError, match="disk full"):
+        with whole(str(folder / "out" / "in.zarr")) as part:
+            os.mkdir(part)
+    assert os.listdir("out") == ["in.zarr"] and os.listdir("out/in.zarr") == ["old"]
