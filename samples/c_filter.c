@@ -2,6 +2,8 @@
 // A filter from C: blurs a grey PGM file, or a black picture with one white pixel where no file is
 // given. fftcore/README.md explains it.
 //   c_filter [BACKEND [IN.pgm OUT.pgm]]
+#include "whole_output.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,12 +41,12 @@ static Picture read_pgm(const char* name) {
 }
 
 static int write_pgm(const char* name, Picture picture) {
-  FILE* const file = fopen(name, "wb");
-  if (file == NULL) return 0;
-  fprintf(file, "P5\n%d %d\n255\n", picture.columns, picture.rows);
-  const int is_whole = fwrite(picture.samples, (size_t)picture.columns, (size_t)picture.rows,
-                              file) == (size_t)picture.rows;
-  return fclose(file) == 0 && is_whole;
+  Output output;
+  if (!open_output(name, &output)) return 0;
+  fprintf(output.file, "P5\n%d %d\n255\n", picture.columns, picture.rows);
+  const size_t written =
+      fwrite(picture.samples, (size_t)picture.columns, (size_t)picture.rows, output.file);
+  return close_output(&output, written == (size_t)picture.rows);
 }
 
 static fftcore_status blur(const char* backend, Picture image, Picture result) {

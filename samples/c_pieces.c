@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // An image in pieces from C: blurs a grey PGM file of any size by a Gaussian, in little memory.
 //   c_pieces SIGMA IN.pgm OUT.pgm [SIDE]     pieces of SIDE x SIDE pixels; 2048 unless given
-#define _POSIX_C_SOURCE 200809L
-#define _FILE_OFFSET_BITS 64
+#include "whole_output.h"
+
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -30,14 +30,13 @@ static int open_pgm(const char* name, Pgm* pgm) {
   return 1;
 }
 
-/// One of the size of another.
-static int create_pgm(const char* name, const Pgm* like, Pgm* pgm) {
-  *pgm = *like;
-  pgm->file = fopen(name, "wb");
-  if (pgm->file == NULL) return 0;
-  fprintf(pgm->file, "P5\n%" PRId64 " %" PRId64 "\n255\n", pgm->columns, pgm->rows);
-  pgm->start = ftello(pgm->file);
-  return 1;
+/// Begins one of the size of another.
+static Pgm begin_pgm(FILE* file, const Pgm* like) {
+  Pgm pgm = *like;
+  pgm.file = file;
+  fprintf(file, "P5\n%" PRId64 " %" PRId64 "\n255\n", pgm.columns, pgm.rows);
+  pgm.start = ftello(file);
+  return pgm;
 }
 
 static int seek(const Pgm* pgm, int64_t row, int64_t column) {
@@ -129,27 +128,45 @@ static const char* run(const Blur* blur, const Pgm* from, const Pgm* to) {
   return wrong;
 }
 
+/// What went wrong, or NULL. A file that has the name already is replaced when all went well.
+static const char* blur_into(const char* name, const Blur* blur, const Pgm* from) {
+  Output output;
+  if (!open_output(name, &output)) return "the result cannot be written";
+  const Pgm to = begin_pgm(output.file, from);
+  const char* const wrong = run(blur, from, &to);
+  if (close_output(&output, wrong == NULL) || wrong != NULL) return wrong;
+  return "the result cannot be written";
+}
+
+/// Whether a word is a number and nothing else.
+static int is_number(const char* word, const char* end) {
+  return end != word && *end == '\0' && errno == 0;
+}
+
 int main(int count, char** arguments) {
   if (count < 4 || count > 5) {
     fprintf(stderr, "usage: c_pieces SIGMA IN.pgm OUT.pgm [SIDE]\n");
     return 2;
   }
-  Pgm from = {0}, to = {0};
+  Pgm from = {0};
   Blur blur = {0};
   const char* wrong = NULL;
-  const int64_t side = count == 5 ? strtoll(arguments[4], NULL, 10) : 2048;
-  if (strcmp(arguments[2], arguments[3]) == 0)
-    wrong = "IN and OUT are one file; pieces need what lies beside them as it was";
-  else if (!open_pgm(arguments[2], &from))
+  char* end = NULL;
+  errno = 0;
+  const double sigma = strtod(arguments[1], &end);
+  const int has_sigma = is_number(arguments[1], end);
+  const int64_t side = count == 5 ? strtoll(arguments[4], &end, 10) : 2048;
+  if (!has_sigma || (count == 5 && !is_number(arguments[4], end))) {
+    fprintf(stderr, "c_pieces: SIGMA and SIDE are '%s' and '%s'; numbers are expected\n",
+            arguments[1], count == 5 ? arguments[4] : "2048");
+    return 2;
+  }
+  if (!open_pgm(arguments[2], &from))
     wrong = "no grey PGM of 8 bits";
-  else if (prepare(&from, strtod(arguments[1], NULL), side, &blur) != FFTCORE_OK)
+  else if (prepare(&from, sigma, side, &blur) != FFTCORE_OK)
     wrong = fftcore_last_message();
-  else if (!create_pgm(arguments[3], &from, &to))
-    wrong = "the result cannot be written";
   else
-    wrong = run(&blur, &from, &to);
-  if (to.file != NULL && fclose(to.file) != 0 && wrong == NULL)
-    wrong = "the result cannot be written";
+    wrong = blur_into(arguments[3], &blur, &from);
   if (from.file != NULL) fclose(from.file);
   if (wrong != NULL) fprintf(stderr, "c_pieces: %s\n", wrong);
   fftcore_executable_free(blur.executable);

@@ -218,19 +218,18 @@ int measure_all(const Settings& settings, const std::string& backend_name) {
   if (settings.is_inverse && settings.kind != TransformKind::c2c &&
       !is_trigonometric(settings.kind))
     throw samples::UsageError("--inverse is for c2c, cosine and sine transforms");
-  std::ofstream file;
-  if (!settings.output.empty()) {
-    file.open(settings.output);
-    if (!file) throw std::runtime_error(fmt::format("'{}' cannot be written", settings.output));
-  }
-  std::ostream& out = settings.output.empty() ? std::cout : file;
-
   Backend& backend = select_backend(backend_name);
   QueueOptions options;
   if (settings.threads > 0) options.threads = settings.threads;
   const auto device = backend.name() == "cuda" ? samples::cuda_memory() : samples::host_memory();
   device->complete(options);
   const auto queue = backend.create_queue(options);
+  std::ofstream file;  // which empties one that is there, so only now
+  if (!settings.output.empty()) {
+    file.open(settings.output);
+    if (!file) throw std::runtime_error(fmt::format("'{}' cannot be written", settings.output));
+  }
+  std::ostream& out = settings.output.empty() ? std::cout : file;
   out << fmt::format("points,lines,error,bound,part,us,{}_us,ratio\n", device->peer_name());
   std::vector<Measured> all;
   std::vector<double> ratios;

@@ -14,6 +14,7 @@ class BackgroundJobs::Job {
  public:
   std::thread thread;
   std::atomic<bool> is_done = false;
+  std::stop_source stop;
   const pid_t process = getpid();  ///< a forked child has none of the threads
 };
 
@@ -22,7 +23,7 @@ BackgroundJobs& BackgroundJobs::of_the_program() {
   return jobs;
 }
 
-BackgroundJobs::Id BackgroundJobs::start(std::function<void()> work) {
+BackgroundJobs::Id BackgroundJobs::start(std::function<void(std::stop_token)> work) {
   const std::lock_guard lock(mutex_);
   if (has_ended_) throw Interrupted("the program ends");
   forget_done();
@@ -30,7 +31,7 @@ BackgroundJobs::Id BackgroundJobs::start(std::function<void()> work) {
   const Id job = jobs_.back();
   try {
     job->thread = std::thread([job = job.get(), work = std::move(work)]() mutable {
-      work();
+      work(job->stop.get_token());
       work = nullptr;
       job->is_done = true;
     });
@@ -64,6 +65,8 @@ void BackgroundJobs::end() {
     has_ended_ = true;
     jobs.swap(jobs_);
   }
+  for (const Id& job : jobs)
+    if (job->process == getpid()) job->stop.request_stop();  // all, before one is waited for
   for (const Id& job : jobs) {
     if (job->process == getpid())
       job->thread.join();

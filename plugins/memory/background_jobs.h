@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Threads that compile for elements. The end of the program waits for them, before it ends what
-// compilers and drivers work with.
+// Threads that compile for elements. The end of the program stops them, and waits until they have
+// stopped, before it ends what compilers and drivers work with.
 #pragma once
 
 #include <sys/types.h>
@@ -9,6 +9,7 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <thread>
 
 namespace fftcore::gst {
@@ -23,12 +24,13 @@ class BackgroundJobs {
   class Job;
   using Id = std::shared_ptr<Job>;
 
+  /// `work` gets a token that asks it to end early once the program ends, maybe before it begins.
   /// Throws std::system_error where the system gives no thread, and Interrupted where the program
   /// ends.
-  Id start(std::function<void()> work);
+  Id start(std::function<void(std::stop_token)> work);
   /// Waits for a job. Jobs that nobody waits for are joined by a later start().
   void join(const Id& job);
-  /// Waits for all jobs; none is started after it.
+  /// Asks all jobs to end, and waits until they have; none is started after it.
   void end();
 
  private:

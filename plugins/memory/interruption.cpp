@@ -3,7 +3,6 @@
 
 #include <system_error>
 
-#include "../gobject/errors.h"
 #include "background_jobs.h"
 
 namespace fftcore::gst {
@@ -27,15 +26,20 @@ bool Interruption::is_set() const {
 void Interruption::wait_for(std::function<void()> task) {
   std::unique_lock lock(mutex_);
   if (is_set_) throw Interrupted("the element stops");
-  const auto is_done = std::make_shared<bool>(false);  // guarded by mutex_
+  enum class Work { under_way, done, dropped };
+  const auto state = std::make_shared<Work>(Work::under_way);  // guarded by mutex_
   BackgroundJobs& jobs = BackgroundJobs::of_the_program();
   BackgroundJobs::Id job;
   try {
-    job = jobs.start([self = shared_from_this(), task, is_done]() mutable {
-      task();
+    job = jobs.start([self = shared_from_this(), task, state](std::stop_token token) mutable {
+      const bool begins = !token.stop_requested();
+      if (begins) {
+        const CompileStop stoppable(std::move(token));
+        task();
+      }
       task = nullptr;  // with what it owns
       const std::lock_guard at_its_end(self->mutex_);
-      *is_done = true;
+      *state = begins ? Work::done : Work::dropped;
       self->changed_.notify_all();
     });
   } catch (const std::system_error&) {  // the system gives no more threads
@@ -43,10 +47,11 @@ void Interruption::wait_for(std::function<void()> task) {
     return task();
   }
   task = nullptr;
-  changed_.wait(lock, [&] { return is_set_ || *is_done; });
-  const bool was_interrupted = !*is_done;
+  changed_.wait(lock, [&] { return is_set_ || *state != Work::under_way; });
+  const Work came_to = *state;
   lock.unlock();
-  if (was_interrupted) throw Interrupted("the element stops");
+  if (came_to == Work::under_way) throw Interrupted("the element stops");
+  if (came_to == Work::dropped) throw Interrupted("the program ends");
   jobs.join(job);
 }
 

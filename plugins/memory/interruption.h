@@ -10,6 +10,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "../gobject/errors.h"
+#include "fftcore/compile_stop.h"
 #include "owning_task.h"
 
 namespace fftcore::gst {
@@ -23,13 +25,18 @@ class Interruption : public std::enable_shared_from_this<Interruption> {
 
   /// `work` on a thread of its own; what it returns or throws. Throws Interrupted once set() is
   /// called: the work goes on by itself then, and its outcome is dropped. It owns what it uses.
-  /// The end of the program waits for it (background_jobs.h).
+  /// The end of the program drops work that has not begun. It stops a compile() between kernels,
+  /// waits for that, and this throws Interrupted (background_jobs.h).
   template <class Work>
   std::invoke_result_t<Work> run(Work work) {
     const auto task = std::make_shared<OwningTask<Work>>(std::move(work));
     auto outcome = task->outcome();
     wait_for([task] { (*task)(); });
-    return outcome.get();
+    try {
+      return outcome.get();
+    } catch (const Stopped& stopped) {
+      throw Interrupted(stopped.what());
+    }
   }
 
  private:

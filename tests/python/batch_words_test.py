@@ -43,6 +43,21 @@ def test_without_a_package(package, status, image, tmp_path):
         assert f"failed: {tmp_path / image}: " in done.stderr
 
 
+@pytest.mark.parametrize("words, said", (
+    (("match", "--template", "a.tif", "--template-page", "0"), "--template-page is 0; 1 and more"),
+    (("match", "--template", "a.tif", "--template-page=-1"), "--template-page is -1; 1 and more"),
+    (("register", "--reference", "a.tif", "--reference-page=-1"), "--reference-page is -1; 1 and"),
+    (("match", "--template", "a.tif", "--threshold", "nan"), "'nan' is no finite number"),
+    (("match", "--template", "a.tif", "--threshold=-inf"), "'-inf' is no finite number"),
+), ids=lambda value: value if isinstance(value, str) else "")
+def test_numbers_that_cannot_be_meant(words, said, image, capsys):
+    try:
+        status = main([*WORDS, *words, image, "out"])
+    except SystemExit as ended:  # as argparse does
+        status = ended.code
+    assert status == 2 and said in capsys.readouterr().err and not os.path.exists("out")
+
+
 class DeflateError(RuntimeError):
     """As of imagecodecs."""
 

@@ -84,6 +84,30 @@ def result_is_a_folder(case):
         yield done, (1, 2)
 
 
+def _old_file(case):
+    """A file in the result's place, which others may not read."""
+    with open(case.out, "wb") as file:
+        file.write(b"of before")
+    os.chmod(case.out, 0o640)
+
+
+def result_replaces_a_file(case):
+    if case.out:
+        _old_file(case)
+        done = case.run()
+        assert os.stat(case.out).st_mode & 0o777 == 0o640, "the mode of the file before is lost"
+        yield done, (0,)
+
+
+def result_cannot_replace_a_file(case):
+    if case.out and not case.program.leaves_part:
+        _old_file(case)
+        done = case.run(limited(resource.RLIMIT_FSIZE, 30))
+        assert case.result() == b"of before", "the file before is lost"
+        os.unlink(case.out)
+        yield done, (1,)
+
+
 def folder_of_the_result_is_missing(case):
     if case.out:
         case.out = case.path("none/" + case.program.out)
@@ -191,6 +215,7 @@ def ended_by_a_signal(case):
 WAYS = {function.__name__: function for function in (
     stdout_is_full, stdout_is_closed, nobody_reads_stdout, all_streams_are_closed,
     stderr_is_full, disk_is_full, result_is_a_device, result_is_a_link, result_is_a_folder,
+    result_replaces_a_file, result_cannot_replace_a_file,
     folder_of_the_result_is_missing, folder_of_the_result_may_not_be_written, input_is_missing,
     input_is_cut, input_is_a_folder, input_may_not_be_read, words_are_wrong, memory_is_short,
     files_are_short, there_are_no_threads, there_is_no_home, numbers_have_commas,

@@ -74,6 +74,33 @@ class Programs(unittest.TestCase):
         self.assertEqual((result.returncode, result.stdout), (0, "16 32 16\n32 64 32\n16 32 16\n"),
                          result.stderr)
 
+    def test_c_samples_replace_a_file_when_all_went_well(self):
+        pixels = bytes(range(256)) * 40
+        with tempfile.TemporaryDirectory() as folder:
+            old, link, cut = (os.path.join(folder, name) for name in ("old", "link", "cut"))
+            os.symlink("old", link)
+            for name, data in ((old, pixels), (cut, pixels[:5000])):
+                with open(name, "wb") as file:
+                    file.write(b"P5\n128 80\n255\n" + data)
+            for words, why in ((("c_filter", "cpu", cut, link), "no grey PGM"),
+                               (("c_pieces", "1.5", cut, link, "50"), "the image cannot be read")):
+                result = run(*words)
+                self.assertEqual(result.returncode, 1)
+                self.assertIn(f"{words[0]}: {why}", result.stderr)
+                with open(old, "rb") as file:
+                    self.assertEqual(file.read(), b"P5\n128 80\n255\n" + pixels)
+            result = run("c_pieces", "1.5", old, link, "50")  # what is read may be replaced
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            self.assertEqual(sorted(os.listdir(folder)), ["cut", "link", "old"])
+            self.assertEqual(os.readlink(link), "old")
+
+    def test_c_pieces_takes_no_other_words_for_numbers(self):
+        for words in (("1.5x", "in", "out"), ("", "in", "out"), ("1.5", "in", "out", "50 "),
+                      ("1.5", "in", "out", "fifty"), ("1.5", "in", "out", "1e3")):
+            result = run("c_pieces", *words)
+            self.assertEqual(result.returncode, 2)
+            self.assertIn("numbers are expected", result.stderr)
+
     def test_c_filter(self):
         result = run("c_filter")
         self.assertEqual((result.returncode, result.stdout), (0, "16 32 16\n32 64 32\n16 32 16\n"),

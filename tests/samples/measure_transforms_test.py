@@ -37,6 +37,21 @@ def count(share):
     return 4096 if LENGTHS == "all" else max(1, int(LENGTHS) // share)
 
 
+class Files(unittest.TestCase):
+    def test_a_file_stays_where_nothing_is_measured(self):
+        program = os.path.join(os.environ["FFTCORE_SAMPLES"], "measure_transforms")
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "rows.csv")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("of before")
+            result = subprocess.run(
+                [program, "--backend", "opencl", "--to", "4", "--output", path], text=True,
+                capture_output=True, check=False, env={**os.environ, "OCL_ICD_VENDORS": folder})
+            self.assertEqual(result.returncode, 1, result.stderr)
+            with open(path, encoding="utf-8") as file:
+                self.assertEqual(file.read(), "of before")
+
+
 class Lengths(unittest.TestCase):
     def check(self, *arguments, share=3):
         drawn = () if LENGTHS == "all" else ("--random", str(count(share)))

@@ -13,6 +13,7 @@
 #include "opencl_program.h"
 #include "overloaded.h"
 #include "rectangles.h"
+#include "stop_check.h"
 
 namespace fftcore {
 namespace opencl {
@@ -169,6 +170,7 @@ class OpenClDevice : public Device {
     // OpenCL allows it, but not every implementation can compile twice at once (Oclgrind crashes).
     static std::mutex one_at_a_time;
     const std::lock_guard lock(one_at_a_time);
+    check_compile_stop();  // others may have taken long
     loaded->program =
         build_program(context_.get(), device_, info_, kernel.name, source_of(kernel), cache_);
     Int code = kSuccess;

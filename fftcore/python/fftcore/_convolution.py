@@ -12,7 +12,7 @@ from ._arrays import (SAMPLE_TYPES, WHOLE, Array, array_of, check_out, computed,
                       sample_type_of, shape_of, taps_of)
 from ._edges import EDGES, padded
 from ._plans import Plan, give_back, queue_at, run_on, take
-from ._words import number, quoted
+from ._words import flag, number, number_of_any_kind, quoted, whole_or_none, wholes
 
 REGIONS = ("full", "same", "valid")
 """Modes of scipy.signal: which outputs there are; what lies outside the image is 0."""
@@ -45,6 +45,15 @@ class Convolution:
     frames: Optional[int] = None
     filters: Optional[int] = None
     crossed: bool = False
+
+    def __post_init__(self) -> None:
+        for name, given in (("shape", wholes("shape", self.shape)),
+                            ("taps_shape", wholes("taps_shape", self.taps_shape)),
+                            ("channel_axis", whole_or_none("channel_axis", self.channel_axis)),
+                            ("frames", whole_or_none("frames", self.frames)),
+                            ("filters", whole_or_none("filters", self.filters)),
+                            ("crossed", flag("crossed", self.crossed))):
+            object.__setattr__(self, name, given)
 
     def _spatial(self) -> Tuple[Tuple[int, ...], int]:
         shape = tuple(self.shape)
@@ -217,6 +226,10 @@ def _filtered(operation: str, image: Any, taps: Any, mode: str, cval: float,
     image = array_of("image", image)
     taps = taps_of("taps", taps)
     check_out(out)
+    channel_axis = whole_or_none("channel_axis", channel_axis)
+    frames, filters = flag("frames", frames), flag("filters", filters)
+    crossed = flag("crossed", crossed)
+    cval = number_of_any_kind("cval", cval)
     if (mode == "valid" and channel_axis is None and not frames and not filters
             and _is_smaller(image, taps)):
         return _exchanged(operation, image, taps, out)

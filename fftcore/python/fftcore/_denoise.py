@@ -12,7 +12,7 @@ from ._levels import less_level, level_beyond_double
 from ._marks import largest as largest
 from ._marks import marks_of
 from ._plans import give_back, queue_at, run_on, take
-from ._words import number, quoted
+from ._words import number, quoted, whole, whole_or_none
 
 _LEVELS = {"uint8": 1.0, "uint16": 1 / 257}
 """How many levels of 255 one step of a type is; floating point is 0 to 1."""
@@ -110,7 +110,9 @@ def _text(image: Array, channel_axis: Optional[int]) -> Tuple[str, str]:
     return f"denoise {sample_type} {'x'.join(map(str, shape))}", " planar" if is_planar else ""
 
 
-def _check_axes(image: Array, channel_axis: Optional[int]) -> None:
+def _checked_axis(image: Array, channel_axis: Optional[int]) -> Optional[int]:
+    """channel_axis, where an image has as many axes as it says."""
+    channel_axis = whole_or_none("channel_axis", channel_axis)
     count = len(shape_of(image))
     axes = 2 if channel_axis is None else 3
     if count != axes:
@@ -119,6 +121,7 @@ def _check_axes(image: Array, channel_axis: Optional[int]) -> None:
                          f"{channel_axis}{hint}")
     if channel_axis not in (None, 0, -1, 2):
         raise ValueError(f"channel_axis is {channel_axis}; None, 0 and -1 are allowed")
+    return channel_axis
 
 
 def _planes(image: Array, channel_axis: int) -> List[Array]:
@@ -140,7 +143,7 @@ def estimate_sigma(image: Any, *, channel_axis: Optional[int] = None) -> Any:
     image = _real("image", image)
     if not is_on_host(image):
         raise ValueError("image lies on a device; its noise is measured in this machine's memory")
-    _check_axes(image, channel_axis)
+    channel_axis = _checked_axis(image, channel_axis)
     if channel_axis is not None:
         return [estimate_sigma(plane) for plane in _planes(image, channel_axis)]
     units = _units_of([image], 0)
@@ -220,7 +223,9 @@ def denoise(image: Any, sigma: Optional[float] = None, *, before: Sequence[Any] 
     check_out(out)
     if kind not in ("firm", "wiener", "hard"):
         raise ValueError(f"kind is {quoted(kind)}; firm, wiener and hard are allowed")
-    _check_axes(image, channel_axis)
+    channel_axis = _checked_axis(image, channel_axis)
+    block = whole("block", block)
+    step = block // 4 if step is None else whole("step", step)
     dtype = dtype_name(image)
     before = [_frame("before", frame, image) for frame in before]
     after = [_frame("after", frame, image) for frame in after]
@@ -238,7 +243,7 @@ def denoise(image: Any, sigma: Optional[float] = None, *, before: Sequence[Any] 
     units = _units_of([image] + before + after, 255 * max(used))
     frames = [units.computed(frame) for frame in before + [image] + after]
     begin, planar = _text(frames[0], channel_axis)
-    text = (f"{begin} b{block} step{block // 4 if step is None else step}{planar}"
+    text = (f"{begin} b{block} step{step}{planar}"
             + (f" before={len(before)}" if before else "")
             + (f" after={len(after)}" if after else "") + f" {kind}")
     strengths = f"{text} sigma={units.levels(sigma)!r} strength={number('strength', strength)!r}"

@@ -12,7 +12,7 @@ import numpy as np
 
 from ._arrays import Array, array_of, dtype_name, is_on_host, shape_of
 from ._transforms import Sides, points_of, transformed
-from ._words import quoted
+from ._words import flag, quoted, whole, whole_or_none
 
 __all__ = ["dct", "dctn", "dst", "dstn", "fft", "fft2", "fftn", "hfft", "hfft2", "hfftn", "idct",
            "idctn", "idst", "idstn", "ifft", "ifft2", "ifftn", "ihfft", "ihfft2", "ihfftn",
@@ -59,6 +59,7 @@ def _checked(norm: Optional[str], workers: Optional[int], plan: Any) -> str:
     if norm not in _NORMS:
         raise ValueError(f'norm is {quoted(norm)}; "backward", "ortho" or "forward" are allowed')
     if workers is not None:
+        workers = whole("workers", workers)
         # SciPy's words, which its tests look for. The library has threads of its own.
         cpus = os.cpu_count() or 1
         if workers == 0:
@@ -73,17 +74,18 @@ def _checked(norm: Optional[str], workers: Optional[int], plan: Any) -> str:
 
 def _whole(name: str, numbers: Any) -> Sides:
     """One whole number, or several."""
-    found = []
-    for number in np.atleast_1d(numbers):
-        try:
-            whole = int(number)
-            is_whole = whole == number
-        except (OverflowError, TypeError, ValueError):
-            is_whole = False
-        if not is_whole:
-            raise ValueError(f"{name} is {quoted(numbers)}; whole numbers are allowed")
-        found.append(whole)
-    return tuple(found)
+    if isinstance(numbers, (str, bytes)) or not hasattr(numbers, "__iter__") or (
+            getattr(numbers, "shape", None) == ()):
+        numbers = (numbers,)
+    try:
+        return tuple(whole(name, one) for one in numbers)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} is {quoted(numbers)}; whole numbers are allowed") from None
+
+
+def _of_one(n: Any, axis: Any) -> Tuple[Optional[int], int]:
+    """Length and axis of a transform along one axis."""
+    return whole_or_none("n", n), whole("axis", axis)
 
 
 def _axes(x: Array, s: Any, axes: Any, fewest: int = 0) -> Tuple[Sides, Optional[Sides]]:
@@ -185,6 +187,7 @@ def _c2r(value: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any,
 def _trigonometric(kind: str, value: Any, type: int, s: Any, axes: Any, norm: Any, workers: Any,
                    orthogonalize: Optional[bool], inverse: bool, plan: Any = None) -> Array:
     norm, x = _checked(norm, workers, plan), _numbers(value)
+    type = whole("type", type)
     if type not in (1, 2, 3, 4):
         raise ValueError(f"type is {quoted(type)}; 1, 2, 3 and 4 are allowed")
     axes, lengths = _axes(x, s, axes)
@@ -197,7 +200,8 @@ def _trigonometric(kind: str, value: Any, type: int, s: Any, axes: Any, norm: An
         return x.copy()
     kind = f"{kind}{type}"
     points = points_of(kind, tuple(shape_of(x)[axis] for axis in axes))
-    is_orthogonal = norm == "ortho" if orthogonalize is None else bool(orthogonalize)
+    is_orthogonal = (norm == "ortho" if orthogonalize is None
+                     else flag("orthogonalize", orthogonalize))
     words = _scaled(norm, inverse, max(points, 1))
     if is_orthogonal:
         # The library's orthonormal transform, and besides what it lacks of this norm.
@@ -214,13 +218,13 @@ Lengths = Optional[Union[int, Sequence[int]]]
 def fft(x: Any, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None,
         overwrite_x: bool = False, workers: Optional[int] = None, *, plan: Any = None) -> Array:
     """Fourier transform along one axis: (..., N) samples to (..., N) complex bins."""
-    return _c2c(x, n, axis, norm, workers, plan, False)
+    return _c2c(x, *_of_one(n, axis), norm, workers, plan, False)
 
 
 def ifft(x: Any, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None,
          overwrite_x: bool = False, workers: Optional[int] = None, *, plan: Any = None) -> Array:
     """Inverse of :func:`fft`."""
-    return _c2c(x, n, axis, norm, workers, plan, True)
+    return _c2c(x, *_of_one(n, axis), norm, workers, plan, True)
 
 
 def fftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: Optional[str] = None,
@@ -238,13 +242,13 @@ def ifftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: Optional[str] =
 def rfft(x: Any, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None,
          overwrite_x: bool = False, workers: Optional[int] = None, *, plan: Any = None) -> Array:
     """Fourier transform of real samples along one axis: (..., N) to (..., N // 2 + 1) bins."""
-    return _r2c(x, n, axis, norm, workers, plan, False)
+    return _r2c(x, *_of_one(n, axis), norm, workers, plan, False)
 
 
 def irfft(x: Any, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None,
           overwrite_x: bool = False, workers: Optional[int] = None, *, plan: Any = None) -> Array:
     """Inverse of :func:`rfft`: (..., n // 2 + 1) bins to (..., n) real samples."""
-    return _c2r(x, n, axis, norm, workers, plan, True)
+    return _c2r(x, *_of_one(n, axis), norm, workers, plan, True)
 
 
 def rfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: Optional[str] = None,
@@ -262,13 +266,13 @@ def irfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: Optional[str] 
 def hfft(x: Any, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None,
          overwrite_x: bool = False, workers: Optional[int] = None, *, plan: Any = None) -> Array:
     """Fourier transform of a signal with a real spectrum: (..., n // 2 + 1) samples to (..., n)."""
-    return _c2r(x, n, axis, norm, workers, plan, False)
+    return _c2r(x, *_of_one(n, axis), norm, workers, plan, False)
 
 
 def ihfft(x: Any, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None,
           overwrite_x: bool = False, workers: Optional[int] = None, *, plan: Any = None) -> Array:
     """Inverse of :func:`hfft`."""
-    return _r2c(x, n, axis, norm, workers, plan, True).conj()
+    return _r2c(x, *_of_one(n, axis), norm, workers, plan, True).conj()
 
 
 def hfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: Optional[str] = None,
@@ -305,7 +309,8 @@ def _cosines(kind: str, inverse: bool, name: str) -> Any:
     def along_one(x: Any, type: int = 2, n: Optional[int] = None, axis: int = -1,
                   norm: Optional[str] = None, overwrite_x: bool = False,
                   workers: Optional[int] = None, orthogonalize: Optional[bool] = None) -> Array:
-        return _trigonometric(kind, x, type, n, axis, norm, workers, orthogonalize, inverse)
+        return _trigonometric(kind, x, type, *_of_one(n, axis), norm, workers, orthogonalize,
+                              inverse)
     what = "cosine" if kind == "dct" else "sine"
     along_one.__name__ = along_one.__qualname__ = name
     along_one.__doc__ = (f"{'Inverse ' if inverse else ''}{what} transform of type 1 to 4 along "

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Filters by what they do to frequencies, and blurs taken out again."""
 import math
-import operator
 import os
 from functools import lru_cache
 from typing import Any, Optional
@@ -13,7 +12,11 @@ from ._arrays import Array, array_of, in_double, is_on_host, shape_of, taps_of
 from ._convolution import convolve
 from ._denoise import lambda_in
 from ._marks import check_no_marks
-from ._words import number, quoted, whole
+from ._words import LARGEST_INT, number, quoted, whole, whole_or_none, wholes
+
+
+_MOST_TAPS = 2**62
+"""A side that is beyond all limits, and that C++ holds."""
 
 
 @lru_cache(maxsize=64)
@@ -35,8 +38,8 @@ def filter_taps(band: str, cutoff: float, cutoff_high: float = 0.25, *, shape: s
     >>> filter_taps("lowpass", 0.1).shape
     (63, 63)
     """
-    return _taps(band, shape, number("cutoff", cutoff),
-                 number("cutoff_high", cutoff_high), whole("order", order)).copy()
+    return _taps(band, shape, number("cutoff", cutoff), number("cutoff_high", cutoff_high),
+                 whole("order", order, LARGEST_INT)).copy()
 
 
 def response_taps(formula: str, shape: Any = (0, 0)) -> np.ndarray:
@@ -45,7 +48,7 @@ def response_taps(formula: str, shape: Any = (0, 0)) -> np.ndarray:
     Hermitian.
     """
     try:
-        rows, columns = (operator.index(side) for side in shape)
+        rows, columns = (whole("shape", side, _MOST_TAPS) for side in wholes("shape", shape, 2))
     except (TypeError, ValueError):
         raise ValueError(f"shape is {quoted(shape)}; (rows, columns) is allowed, such as (1, 511) "
                          "for a signal, and (0, 0) for as many as H needs") from None
@@ -59,8 +62,8 @@ def load_taps(file: Any) -> np.ndarray:
 
 def _filtered(band: str, image: Any, cutoff: float, cutoff_high: float, shape: str, order: int,
               mode: str, channel_axis: Optional[int], out: Optional[Array]) -> Array:
-    taps = _taps(band, shape, number("cutoff", cutoff),
-                 number("cutoff_high", cutoff_high), whole("order", order))
+    taps = _taps(band, shape, number("cutoff", cutoff), number("cutoff_high", cutoff_high),
+                 whole("order", order, LARGEST_INT))
     return convolve(image, taps, mode, channel_axis=channel_axis, out=out)
 
 
@@ -159,6 +162,7 @@ def deconvolve(image: Any, psf: Any, balance: Optional[float] = None, *, penalty
     >>> sharp = deconvolve(blurred, motion_blur(9, 45))
     """
     image = array_of("image", image)
+    channel_axis = whole_or_none("channel_axis", channel_axis)
     axes = len(shape_of(image))
     if channel_axis is not None and not -axes <= channel_axis < axes:
         raise ValueError(f"channel_axis is {quoted(channel_axis)}; image has {axes} axes")

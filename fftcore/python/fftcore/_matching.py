@@ -15,7 +15,7 @@ from ._plans import Plan, give_back, queue_at, run_on, take
 from ._scores import NO_SCORE, NOT_SEEN, scores_of, single_scores
 from ._search import Peak, image_of, peaks_on, sides_of, words_of
 from ._unseen import Unseen, in_single, marks_in, without_marks
-from ._words import number, quoted
+from ._words import flag, number, quoted, whole, whole_or_none, wholes
 
 _SCORES = {"ccoeff_normed": "ccoeff-normed", "ccorr_normed": "ccorr-normed", "ccorr": "ccorr"}
 """Scores by OpenCV's names, and the library's words for them."""
@@ -145,7 +145,7 @@ def surface_of(image: Any, template: Any, pad_input: bool = False, mode: str = "
     flat = None if flat is None else number("flat", flat)
     check_out(out)
     image, unseen = without_marks(image, score)
-    if pad_input:
+    if flag("pad_input", pad_input):
         if not is_on_host(image):
             raise ValueError("pad_input needs an image in this machine's memory")
         options: Dict[str, Any] = {"mode": mode}
@@ -196,6 +196,7 @@ def peaks_in(image: Any, template: Any, max_peaks: int, radius: Optional[int], s
     """find_template(), and which of the image's samples no score counts; nothing is said of them.
     """
     has_units = is_of_units(template, image)
+    max_peaks, radius = whole("max_peaks", max_peaks), whole_or_none("radius", radius)
     flat = None if flat is None else number("flat", flat)
     image, template = _image_of(image, score), _template_of(template, score)
     image, unseen = without_marks(image, score)
@@ -276,8 +277,10 @@ class TemplateMatching(Plan):
             raise ValueError(f"dtype is {quoted(dtype)}; uint8, uint16 and float32 are allowed, "
                              "and find_template takes all real numbers")
         flat = None if flat is None else number("flat", flat)
-        text = _matching_text(np.empty(shape, dtype), np.empty(template_shape), score, max_peaks,
-                              radius, flat, False)
+        text = _matching_text(np.empty(wholes("shape", shape, 2), dtype),
+                              np.empty(wholes("template_shape", template_shape, 2)), score,
+                              whole("max_peaks", max_peaks), whole_or_none("radius", radius), flat,
+                              False)
         super().__init__(text, **where)
         self._score, self._flat = score, flat
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import Array, Place, aligned, in_double, taps_of, unmasked
+from ._words import LARGEST_INT, whole, whole_or_none
 
 _MOST_KEPT = 64
 _MOST_QUEUES = 16
@@ -44,6 +45,11 @@ class Plan:
 
     def __init__(self, text: str, *, backend: str = "auto", threads: int = 0, device: int = -1,
                  stream: Optional[int] = None) -> None:
+        threads, device = (whole(name, number, LARGEST_INT) for name, number in
+                           (("threads", threads), ("device", device)))
+        stream = whole_or_none("stream", stream)
+        if stream is not None and not 0 <= stream < 2**64:
+            raise ValueError(f"stream is {stream}; None and the address of a stream are allowed")
         self._where = (backend, threads, device)
         self._taps: Optional[List[np.ndarray]] = None
         self._gain: Optional[Tuple[float, float]] = None

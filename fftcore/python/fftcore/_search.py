@@ -11,7 +11,7 @@ from ._levels import in_reach
 from ._marks import check_no_marks
 from ._plans import Plan, give_back, queue_at, take
 from ._shifts import chosen_shift, has_contrast
-from ._words import number
+from ._words import flag, number, whole, whole_or_none, wholes
 
 
 class Peak(NamedTuple):
@@ -66,9 +66,10 @@ def _phase_text(sample_type: str, shape: Tuple[int, ...], max_peaks: int, radius
                 noise: Optional[float], bandwidth: Optional[float], window: bool) -> str:
     noise = None if noise is None else number("noise", noise)
     bandwidth = None if bandwidth is None else number("bandwidth", bandwidth)
+    max_peaks, radius = whole("max_peaks", max_peaks), whole_or_none("radius", radius)
     return (f"phase {sample_type} {sides_of(shape)}"
             + words_of(peaks=max_peaks if max_peaks != 1 else None, radius=radius, noise=noise,
-                       bandwidth=bandwidth) + ("" if window else " no-window"))
+                       bandwidth=bandwidth) + ("" if flag("window", window) else " no-window"))
 
 
 class _Level(NamedTuple):
@@ -192,7 +193,7 @@ class PhaseCorrelation(Plan):
     def __init__(self, shape: Tuple[int, int], dtype: str = "float32", *, max_peaks: int = 1,
                  radius: Optional[int] = None, noise: Optional[float] = None,
                  bandwidth: Optional[float] = None, window: bool = True, **where: Any) -> None:
-        words = (tuple(shape), max_peaks, radius)
+        words = (wholes("shape", shape, 2), max_peaks, radius)
         sample_type = sample_type_of("image", dtype)
         super().__init__(_phase_text(sample_type, *words, noise, bandwidth, window), **where)
         self._has_noise = noise is not None

@@ -10,9 +10,11 @@ import numpy as np
 from ._arrays import (Array, dense, is_on_host, new_beside, place_of, shape_of, strides_of,
                       unmasked)
 from ._plans import Plan, give_back, queue_at, run_on, take
+from ._words import flag, number, quoted, whole_or_none, wholes
 
 Sides = Tuple[int, ...]
 MOST_BATCHES = 3
+_TYPES = ("float32", "float64", "complex64", "complex128")
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,27 @@ class Transform:
     scale: float = 1.0
     points: Optional[int] = None
     strides: Optional[Sides] = None
+
+    def __post_init__(self) -> None:
+        shape, axes = wholes("shape", self.shape), self.axes
+        count = len(shape)
+        if self.dtype not in _TYPES:
+            raise ValueError(f"dtype is {quoted(self.dtype)}; {', '.join(_TYPES)} are allowed")
+        if axes is not None:
+            axes = wholes("axes", axes)
+            if any(not -count <= axis < count for axis in axes):
+                raise ValueError(f"axes are {quoted(axes)}; shape has {count} axes")
+            axes = tuple(axis % count for axis in axes)
+            if len(set(axes)) != len(axes):
+                raise ValueError(f"axes are {quoted(self.axes)}; each axis is transformed once")
+        strides = None if self.strides is None else wholes("strides", self.strides, count)
+        for name, given in (("shape", shape), ("axes", axes), ("strides", strides),
+                            ("points", whole_or_none("points", self.points)),
+                            ("scale", number("scale", self.scale)),
+                            ("inverse", flag("inverse", self.inverse)),
+                            ("normalized", flag("normalized", self.normalized)),
+                            ("ortho", flag("ortho", self.ortho))):
+            object.__setattr__(self, name, given)
 
     @property
     def is_double(self) -> bool:
@@ -175,7 +198,10 @@ def points_of(kind: str, sides: Sides) -> int:
 
 
 @lru_cache(maxsize=1024)
-def _known(value: Transform) -> Tuple[Optional[str], Sides, str]:
+def _known(*fields: Any, **words: Any) -> Tuple[Optional[str], Sides, str]:
+    """A value's text, and its results' shape and type. Fields are hashed faster than a value is
+    made."""
+    value = Transform(*fields, **words)
     return value.text, value.out_shape, value.out_dtype
 
 
@@ -185,8 +211,7 @@ def transformed(x: Array, kind: str, axes: Sides, *, dtype: str, **words: Any) -
     strides = None
     if is_on_host(x):
         x, strides = _in_strides(x)
-    value = Transform(kind, shape, axes, dtype, strides=strides, **words)
-    text, out_shape, out_dtype = _known(value)
+    text, out_shape, out_dtype = _known(kind, shape, axes, dtype, strides=strides, **words)
     if text is None:
         return _gathered(x, kind, axes, dtype, words)
     if math.prod(out_shape) == 0:

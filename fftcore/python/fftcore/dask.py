@@ -14,6 +14,7 @@ from ._convolution import _result_dtype
 from ._denoise import denoise as _denoise_whole
 from ._edges import EDGES, check_cval, dtype_around
 from ._matching import surface_of
+from ._words import number_of_any_kind, whole, whole_or_none
 
 try:
     import dask.array as da
@@ -94,6 +95,7 @@ def _by_chunks(function: Any, image: Any, lengths: Sequence[int], axes: Sequence
 
 def _spatial(image: Any, channel_axis: Optional[int], count: int, name: str) -> List[int]:
     """Axes of the image that are not of channels; as many as taps have."""
+    channel_axis = whole_or_none("channel_axis", channel_axis)
     if channel_axis not in (None, 0, -1, image.ndim - 1):
         raise ValueError(f"channel_axis is {channel_axis}; None, 0 (planes) and -1 (interleaved "
                          "channels) are allowed")
@@ -109,6 +111,7 @@ def _filtered(operation: str, image: Any, taps: Any, mode: str, cval: float,
               channel_axis: Optional[int]) -> Any:
     image, taps = _chunked(image), taps_of("taps", taps)
     axes = _spatial(image, channel_axis, taps.ndim, "taps")
+    cval = number_of_any_kind("cval", cval)
     if cval != 0 and EDGES.get(mode) != "constant":
         raise ValueError(f"cval is {cval}; with mode {mode!r} 0 is allowed")
     dtype = _result_dtype(image.dtype.name, taps.dtype, mode)
@@ -164,6 +167,7 @@ def match_template(image: Any, template: Any, *, score: str = "ccoeff_normed",
     return _by_chunks(work, image, template.shape, axes, "float32")
 
 
+_BLOCKS = (8, 16, 32, 64)
 _SHARPENING = ("sharpen", "sharpen_cutoff", "sharpen_min", "sharpen_max", "dehalo", "halo_radius",
                "halo_threshold", "vertical_ratio")
 
@@ -183,6 +187,9 @@ def denoise(image: Any, sigma: float, *, block: int = 16, step: Optional[int] = 
         if word not in _SHARPENING:
             raise ValueError(f"{word} is no word of denoise; {', '.join(_SHARPENING)} are allowed")
     axes = _spatial(image, channel_axis, 2, "a block")
+    block, step = whole("block", block), whole_or_none("step", step)
+    if block not in _BLOCKS:
+        raise ValueError(f"block is {block}; {', '.join(map(str, _BLOCKS))} are allowed")
     # Blocks lie alike in all chunks, and those that meet in a chunk lie in it and its borders.
     chunks = list(image.chunks)
     for axis in axes:

@@ -10,9 +10,11 @@
 #include <cstdlib>
 #include <future>
 #include <memory>
+#include <stop_token>
 #include <thread>
 
 #include "death_test_style.h"
+#include "fftcore/compile_stop.h"
 #include "gobject/errors.h"
 #include "memory/background_jobs.h"
 #include "memory/interruption.h"
@@ -87,7 +89,7 @@ TEST(Exit, WaitsForWhatAnElementCompiles) {
 TEST(Exit, OfAForkedChildWaitsForNoJobOfItsParent) {
   gst::BackgroundJobs& jobs = gst::BackgroundJobs::of_the_program();
   std::promise<void> may_end;
-  const auto job = jobs.start([&] { may_end.get_future().wait(); });
+  const auto job = jobs.start([&](std::stop_token) { may_end.get_future().wait(); });
   const pid_t child = fork();
   if (child == 0) {
     alarm(30);  // which ends it
@@ -99,6 +101,28 @@ TEST(Exit, OfAForkedChildWaitsForNoJobOfItsParent) {
   EXPECT_EQ(status, 0);
   may_end.set_value();
   jobs.join(job);
+}
+
+// A minute of kernels, of which one takes 10 ms.
+TEST(Exit, StopsJobsBetweenKernels) {
+  gst::BackgroundJobs jobs;
+  std::atomic<int> kernels = 0;
+  std::promise<void> begun;
+  for (int job = 0; job < 3; ++job)
+    jobs.start([&](std::stop_token token) {
+      if (kernels++ == 0) begun.set_value();
+      for (int more = 0; more < 6000 && !token.stop_requested(); ++more, ++kernels)
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    });
+  begun.get_future().wait();
+  jobs.end();
+  EXPECT_LT(kernels.load(), 6000);
+}
+
+TEST(Exit, IsNoErrorOfACompileThatItStops) {
+  const auto interruption = std::make_shared<Interruption>();
+  EXPECT_THROW(interruption->run([]() -> int { throw Stopped("compile() was asked to stop"); }),
+               gst::Interrupted);
 }
 
 TEST(Exit, IsFollowedByNoJob) {

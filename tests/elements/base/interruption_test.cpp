@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdlib>
@@ -16,6 +17,7 @@
 #include <utility>
 
 #include "base/rebuild.h"
+#include "death_test_style.h"
 #include "fftcore/log.h"
 #include "filter_harness.h"
 #include "gobject/errors.h"
@@ -164,11 +166,12 @@ INSTANTIATE_TEST_SUITE_P(Elements, Stop,
                                          std::pair(kVideo, "fftstabilize"),
                                          std::pair(kSound, "fftforward")));
 
-GstElement* pipeline_of(const std::string& size) {
-  return gst_parse_launch(("videotestsrc ! video/x-raw,format=GRAY8," + size +
-                           " ! fftfilter filter=lowpass cutoff=0.05 backend=opencl ! fakesink")
-                              .c_str(),
-                          nullptr);
+GstElement* pipeline_of(const std::string& size, const std::string& backend = "opencl") {
+  return gst_parse_launch(
+      ("videotestsrc ! video/x-raw,format=GRAY8," + size +
+       " ! fftfilter filter=lowpass cutoff=0.05 backend=" + backend + " ! fakesink")
+          .c_str(),
+      nullptr);
 }
 
 // A driver compiles for seconds, and one program after the other.
@@ -187,6 +190,25 @@ TEST(OpenClStop, WaitsForNoCompile) {
   EXPECT_TRUE(reports(bus.get(), GST_MESSAGE_ERROR).empty());
   gst_element_set_state(stopped.get(), GST_STATE_NULL);
   gst_element_set_state(other.get(), GST_STATE_NULL);
+}
+
+/// Ends the program while elements compile. None of the kernels was compiled before.
+[[noreturn]] void exit_while_elements_compile(const std::string& backend) {
+  alarm(60);
+  for (const char* const size :
+       {"width=702,height=500", "width=642,height=360", "width=502,height=300"})
+    gst_element_set_state(pipeline_of(size, backend), GST_STATE_PAUSED);
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  std::exit(0);
+}
+
+TEST(Exit, WaitsForOneKernelOfManyElements) {
+  if (!start_death_tests_anew()) GTEST_SKIP() << "an emulator starts no program anew";
+  const char* const backend = std::getenv("FFTCORE_TEST_BACKEND");
+  const auto start = Clock::now();
+  EXPECT_EXIT(exit_while_elements_compile(backend == nullptr ? "cpu" : backend),
+              testing::ExitedWithCode(0), "");
+  EXPECT_LT(Clock::now() - start, std::chrono::seconds(5));
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "formula_expr.h"
 #include "launch_kernel.h"
 #include "log_line.h"
+#include "stop_check.h"
 
 namespace fftcore {
 namespace {
@@ -104,6 +105,7 @@ std::vector<Launch> load_launches(Device& device, std::span<const PlannedLaunch>
     loading.push_back(beside_others([&device, &launch] {
       GeneratedKernel generated = launch_kernel(launch.spec);
       if (log_enabled("kernel")) log_line("kernel", "{}", device.source_of(generated.kernel));
+      check_compile_stop();
       std::unique_ptr<LoadedKernel> kernel = device.load(generated.kernel);
       return Loaded{std::move(generated), std::move(kernel)};
     }));

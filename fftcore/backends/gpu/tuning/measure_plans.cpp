@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <memory>
 
+#include "fftcore/compile_stop.h"
 #include "fftcore/error.h"
 #include "launch.h"
 #include "log_line.h"
@@ -127,6 +128,8 @@ std::vector<std::optional<double>> measure_plans(Device& device, const Convoluti
     try {
       candidates[i].emplace(device, plans[i]);
       candidates[i]->warm_up(*stream, bindings);
+    } catch (const Stopped&) {
+      throw;
     } catch (const Error& error) {
       log_line("plan", "not measured: {}: {}", name_of(plans[i]), error.what());
       candidates[i].reset();

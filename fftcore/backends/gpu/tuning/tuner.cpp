@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "environment.h"
+#include "fftcore/compile_stop.h"
 #include "fftcore/error.h"
 #include "log_line.h"
 #include "measure_plans.h"
@@ -55,6 +56,8 @@ std::optional<Plan> measure(const Convolution& problem, std::span<const Plan> ca
   std::vector<std::optional<double>> times;
   try {
     times = measure_plans(device, problem, candidates);
+  } catch (const Stopped&) {
+    throw;
   } catch (const Error& error) {
     // The device's memory may hold one plan, but not what measuring takes.
     log_line("plan", "{} is not measured: {}", to_string(problem), error.what());

@@ -6,7 +6,7 @@ import sys
 from typing import List, Optional, Sequence, Tuple
 
 from . import schedulers
-from .files import ENDINGS, UsageError, listing_of, remove_parts
+from .files import ENDINGS, UsageError, is_there, listing_of, remove_parts
 from .needs import needed
 from .options import OPERATIONS, operation_of
 from .task import ALL_PAGES, Task
@@ -132,7 +132,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         return USAGE
     remove_parts(words.output)
     wanted = [pair for pair in pairs
-              if not (words.resume and os.path.lexists(pair.target))]
+              if not (words.resume and is_there(pair.target))]
     tasks = [Task(pair, operation, words.memory, words.page) for pair in wanted]
     begun = tasks if words.keep_going or not unlisted else []
     try:

@@ -198,6 +198,7 @@ def listing_of(inputs: Sequence[str], output: str, ending: Optional[str] = None)
     if os.path.exists(output) and not os.path.isdir(output):
         raise UsageError(f"'{output}' is a file; a folder for the results is expected")
     targets: Dict[str, str] = {}
+    written: Dict[str, str] = {}  # what is behind links, and the image that it will be of
     search = _Search()
     for name in inputs:
         if os.path.isdir(name) and _is_within(output, name):
@@ -215,22 +216,28 @@ def listing_of(inputs: Sequence[str], output: str, ending: Optional[str] = None)
                 raise UsageError(f"the result of '{path}' would become '{target}', which is not in "
                                  f"'{output}'; an input or an output without '..' and links that "
                                  "lead out of it is expected")
-            before = targets.get(target)
+            before = written.get(os.path.realpath(target))
             if before is not None and before != source:
                 raise UsageError(f"'{before}' and '{source}' would both become '{target}'; inputs "
                                  "with different names or an output folder for each are expected")
-            targets[target] = source
+            targets[target] = written[os.path.realpath(target)] = source
         if not some and len(search.failures) == before_name:
             raise UsageError(f"'{name}' has no images; these endings are known: "
                              f"{' '.join(ENDINGS)}")
     sources = {os.path.realpath(source): source for source in targets.values()}
-    for target in targets:
-        replaced = sources.get(os.path.realpath(target))
+    for target in written:
+        replaced = sources.get(target)
         if replaced is not None:
             raise UsageError(f"a result would replace '{replaced}', which is read; another folder "
                              "is expected")
     return Listing([Pair(source, target) for target, source in targets.items()],
                    list(search.failures.items()))
+
+
+def is_there(target: str) -> bool:
+    """Whether a result is there: a file, or a folder of Zarr, maybe behind links. A link to nothing
+    is none."""
+    return os.path.isdir(target) if ending_of(target) == ".zarr" else os.path.isfile(target)
 
 
 def _remove(path: str) -> None:
@@ -286,7 +293,11 @@ def whole(target: str) -> Iterator[str]:
             # Two folders cannot be exchanged at once, so the old one goes aside first.
             aside = part[:-len(_PART)] + ".old" + _PART
             os.rename(target, aside)
-            os.rename(part, target)
+            try:
+                os.rename(part, target)
+            except BaseException:
+                os.rename(aside, target)
+                raise
             _remove(aside)
         else:
             os.replace(part, target)

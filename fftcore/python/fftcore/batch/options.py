@@ -178,6 +178,8 @@ def _add_page(parser: argparse.ArgumentParser, whose: str) -> None:
 
 
 def _grey_of(path: str, page: Optional[int], whose: str) -> np.ndarray:
+    if page is not None and page < 1:
+        raise UsageError(f"--{whose}-page is {page}; 1 and more are allowed")
     try:
         image, tags = read(path, page or 0)
         for warning in tags.warnings:
@@ -192,7 +194,7 @@ def _add_match(parser: argparse.ArgumentParser) -> None:
     _add_page(parser, "template")
     parser.add_argument("--method", choices=SCORES, default="ccoeff-normed",
                         help="as of cv::matchTemplate (%(default)s)")
-    parser.add_argument("--threshold", metavar="S", type=float, help="the least score (0.8; any "
+    parser.add_argument("--threshold", metavar="S", type=_number, help="the least score (0.8; any "
                         "for ccorr)")
     parser.add_argument("--max-peaks", metavar="N", type=int, default=10,
                         help="the most places in an image, 1 to 64 (%(default)s)")
