@@ -12,8 +12,6 @@
 #include "cpu_backend.h"
 #include "fftcore/error.h"
 
-namespace memory_bytes_test {
-
 namespace {
 
 std::atomic<std::int64_t> live_bytes = 0;
@@ -96,5 +94,3 @@ TEST(MemoryBytes, AreWhatIsTaken) {
   }
   unsetenv("FFTCORE_PLAN");
 }
-
-}  // namespace memory_bytes_test
