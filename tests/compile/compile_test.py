@@ -158,7 +158,7 @@ class Compile(unittest.TestCase):
                              "", WORK, "no work", "no work", "r2c 480x640"):
                     file.write(before + text + "\n" if text and text[0] != "#" else text + "\n")
             log = self.compile("--arch", "sm_90", "--file", path, "r2c 8", "r2c 0", status=2)
-            for words in ("4 of 8 lines", "\n  WORK 2: ", f"\n  {path}:3: 'u11' is no element",
+            for words in ("4 of 8 lines", "\n  WORK 2: ", f"\n  {path}:3: 'u11' is no sample type",
                           f"\n  {path}:6: 'no work'", f"\n  {path}:7: 'no work'"):
                 self.assertIn(words, log)
             self.assertNotIn("[1/", log)
