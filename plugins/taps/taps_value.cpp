@@ -73,7 +73,11 @@ Taps taps_of_value(const GValue* value) {
   }
   taps.extent.rows = std::ssize(rows);
   taps.extent.columns = rows.empty() ? 0 : std::ssize(rows[0]);
-  validate(taps);
+  try {
+    validate(taps);
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(fmt::format("{}: {}", kKernel.name, error.what()));
+  }
   return taps;
 }
 
