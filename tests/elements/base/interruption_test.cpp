@@ -208,7 +208,8 @@ TEST(Exit, WaitsForOneKernelOfManyElements) {
   const auto start = Clock::now();
   EXPECT_EXIT(exit_while_elements_compile(backend == nullptr ? "cpu" : backend),
               testing::ExitedWithCode(0), "");
-  EXPECT_LT(Clock::now() - start, std::chrono::seconds(5));
+  // One kernel takes 3 to 10 seconds here, and all of them more than a minute.
+  EXPECT_LT(Clock::now() - start, std::chrono::seconds(30));
 }
 
 }  // namespace
