@@ -185,7 +185,7 @@ constexpr Field<InverseStage> kInverse[] = {
     Inverse::stride<&Layout::columns>("pixel"),
     Inverse::stride<&Layout::channels>("channel"),
     Inverse::number<&InverseStage::skipped_channels>("skip", "a mask of channels"),
-    Inverse::flag<&InverseStage::copies_skipped>("copies-skipped"),
+    Inverse::flag<true, &InverseStage::copies_skipped>("copies-skipped"),
     Inverse::number<&InverseStage::bias>("bias", "a bias"),
     Inverse::literal("from"),
     Inverse::place(

@@ -204,7 +204,7 @@ inline std::vector<std::string> images() {
           channels = std::string("x") + rest[0];
           rest = rest.substr(1);
         }
-        const bool copies = rest.find("copy") != std::string::npos;
+        const bool copies = rest.find("skip") != std::string::npos;
         const std::string region = copies      ? "same"
                                    : n % 7 < 4 ? "same"
                                    : n % 7 < 6 ? "full"

@@ -219,7 +219,7 @@ TEST(Denoise, SharpeningBeginsAndEndsWhileItPlays) {
 
 TEST(Denoise, WrongValuesAreWarningsAndWhatWorkedServesOn) {
   DenoiseHarness harness(kGrey, kSize, {{"sigma", "0"}, {"before", "0"}});
-  const auto frames = random_frames(4);
+  const auto frames = random_frames(5);
   harness.give(frames[0], 0);
   harness.set("curve", "0.3:1,0.1:2");
   harness.give(frames[1], 1);
