@@ -86,6 +86,7 @@ def result_is_a_folder(case):
 
 def _old_file(case):
     """A file in the result's place, which others may not read."""
+    os.makedirs(os.path.dirname(case.out), exist_ok=True)
     with open(case.out, "wb") as file:
         file.write(b"of before")
     os.chmod(case.out, 0o640)
