@@ -42,7 +42,7 @@ folder_of() {
 options() {
     local everything=(-Dtests=enabled -Dgstreamer=enabled -Dcuda-memory=enabled -Dpng=enabled
         -Dtiff=enabled -Dsound-files=enabled -Dfftw=enabled)
-    local sanitized=(-Doptimization=0 -Ddebug=true -Dcpp_args=-g1 -Db_lundef=false)
+    local sanitized=(-Doptimization=1 -Ddebug=true -Dcpp_args=-g1 -Db_lundef=false)
     case ${1##*/} in
     release) set -- -Dbenchmarks=enabled -Dsamples=enabled -Dopencv-samples=enabled ;;
     # The run time as a library, as Python and GStreamer's tools load it that run our code.
@@ -55,7 +55,7 @@ options() {
     threads) set -- -Dunity=off -Dbenchmarks=enabled -Dwerror=true "${sanitized[@]}" \
         -Db_sanitize=thread ;;
     fuzz) set -- -Dfuzz=enabled -Dtests=disabled -Dbenchmarks=disabled -Dsamples=disabled \
-        -Dwerror=true "${sanitized[@]}" -Doptimization=1 -Db_sanitize=address,undefined ;;
+        -Dwerror=true "${sanitized[@]}" -Db_sanitize=address,undefined ;;
     aarch64) set -- -Dbenchmarks=disabled -Dsamples=disabled ;;
     # The standard library checks what it is given. With sanitizers that would take twice as long.
     debian13) set -- -Dbenchmarks=disabled -Dsamples=disabled -Dcpp_args=-D_GLIBCXX_ASSERTIONS ;;
