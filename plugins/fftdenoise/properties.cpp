@@ -93,7 +93,7 @@ void add_frames(PropertyTable<Settings>& table) {
       0, kMaxDenoiseRadius);
   table.add(
       g_param_spec_int("radius", "Radius",
-                       "Sets before and after, both to this; reads as the larger of them", 0,
+                       "Sets both before and after. It reads as the larger of the two", 0,
                        kMaxDenoiseRadius, 1, kPlainProperty),
       [](Settings& settings, const GValue* value) {
         settings.before = settings.after = g_value_get_int(value);

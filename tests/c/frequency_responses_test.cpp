@@ -16,7 +16,7 @@
 #include "handles.h"
 #include "taps.h"
 
-namespace fftcore::test::responses_test {
+namespace fftcore::test::frequency_responses_test {
 namespace {
 
 using Response = std::unique_ptr<fftcore_frequency_response, Free<fftcore_frequency_response_free>>;
@@ -230,4 +230,4 @@ TEST(CResponses, ThatAreWrongSayWhatIsAllowed) {
 }
 
 }  // namespace
-}  // namespace fftcore::test::responses_test
+}  // namespace fftcore::test::frequency_responses_test

@@ -22,7 +22,7 @@ class FFTCORE_API Stopped : public Error {
 ///
 ///   std::jthread compiling([&](std::stop_token token) {
 ///     const fftcore::CompileStop stoppable(token);
-///     executable = backend.compile(problem, *queue);
+///     executable = backend.compile(work, *queue);
 ///   });
 class FFTCORE_API CompileStop {
  public:

@@ -8,7 +8,7 @@
 #include "fftcore/error.h"
 #include "fftcore/filters.h"
 
-namespace fftcore::response_test {
+namespace fftcore::frequency_response_test {
 namespace {
 
 using ::testing::AllOf;
@@ -128,4 +128,4 @@ TEST(Response, FrequencyMustNotBeNegative) {
 }
 
 }  // namespace
-}  // namespace fftcore::response_test
+}  // namespace fftcore::frequency_response_test

@@ -15,7 +15,7 @@
 #include "stop_check.h"
 #include "tuner.h"
 
-namespace fftcore::test {
+namespace fftcore::test::compile_stop_test {
 namespace {
 
 Convolution five_kernels() {
@@ -92,4 +92,4 @@ TEST(CompileStop, EndsTheMeasurementOfPlans) {
 }
 
 }  // namespace
-}  // namespace fftcore::test
+}  // namespace fftcore::test::compile_stop_test
