@@ -140,8 +140,8 @@ FFTCORE_API void validate(const WindowCorrelation& windows);
 
 /// Text: `windows zncc u8 1080x1920 w32x32 count=2000`. It has the score, the sample type, rows x
 /// columns [x channels] of the images, and rows x columns of the windows. Then follow, where they
-/// are not the default of window_correlation(), `planar`, `pitch=N`, `pixel=N`, `channel=N` (strides
-/// of rows, columns and channels), `weights=A,B,C,D`, `search=N`, `count=N`, `mapped`,
+/// are not the default of window_correlation(), `planar`, `pitch=N`, `pixel=N`, `channel=N`
+/// (strides of rows, columns and channels), `weights=A,B,C,D`, `search=N`, `count=N`, `mapped`,
 /// `interpolation=I`, `taper=W`, `refine=N`, `bandwidth=F`, `flat=S`. The parser throws
 /// InvalidArgument at what it does not understand.
 FFTCORE_API std::string to_string(const WindowCorrelation& windows);

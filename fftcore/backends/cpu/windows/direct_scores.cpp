@@ -34,20 +34,18 @@ void normalize_scores(const WindowCorrelation& windows, const WindowPair& pair,
     for (std::int64_t i = 0; i < lags; ++i) scores[i] *= factor;
     return;
   }
-  float *const sums = scratch.sums.data(), *const squares = scratch.squares.data();
+  float* const squares = scratch.squares.data();
   sum_lags(pair.second, pair.pitch, extents.rows, extents.columns, extents.lag_rows,
-           scratch.lines.data(), sums, squares);
+           scratch.lines.data(), squares);
   const double least =
       std::max(static_cast<double>(windows.flat) * static_cast<double>(windows.flat) * samples,
                kLeastVariance * pair.second_energy * samples / others);
-  const auto least_sum = static_cast<float>(least), part = static_cast<float>(1 / samples),
+  const auto least_sum = static_cast<float>(least),
              root = static_cast<float>(std::sqrt(pair.first_energy));
-  for (std::int64_t i = 0; i < lags; ++i) {
-    const float variance = squares[i] - sums[i] * sums[i] * part;
-    scores[i] = variance > least_sum
-                    ? std::clamp(scores[i] / (root * std::sqrt(variance)), -1.0F, 1.0F)
+  for (std::int64_t i = 0; i < lags; ++i)
+    scores[i] = squares[i] > least_sum
+                    ? std::clamp(scores[i] / (root * std::sqrt(squares[i])), -1.0F, 1.0F)
                     : 0.0F;
-  }
 }
 
 void direct_scores(const WindowCorrelation& windows, const WindowPair& pair,

@@ -13,10 +13,9 @@ namespace fftcore {
 /// Memory of one thread.
 struct ScoreScratch {
   explicit ScoreScratch(const WindowExtents& extents, std::int64_t pitch)
-      : sums(extents.lag_rows * extents.lag_columns),
-        squares(extents.lag_rows * extents.lag_columns),
-        lines(2 * pitch) {}
-  AlignedArray<float> sums, squares, lines;
+      : squares(extents.lag_rows * extents.lag_columns), lines(2 * pitch) {}
+  AlignedArray<float> squares;
+  AlignedArray<double> lines;
 };
 
 /// Whether this is faster than transforms of so many points.

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "window_loops.h"
+
 namespace fftcore {
 namespace {
 
@@ -68,6 +70,18 @@ InterpolationTaps interpolation_taps(Interpolation interpolation, double place) 
     case Interpolation::lanczos: set_lanczos(t, taps.weights); break;
   }
   return taps;
+}
+
+AlignedArray<float> interpolation_table(Interpolation interpolation) {
+  constexpr int kLanes = 8;
+  AlignedArray<float> table((kTableSteps + 2) * kLanes);
+  for (int step = 0; step <= kTableSteps; ++step) {
+    const InterpolationTaps taps =
+        interpolation_taps(interpolation, static_cast<double>(step) / kTableSteps);
+    for (int i = 0; i < taps.count; ++i)
+      table[step * kLanes + 2 + taps.first + i] = taps.weights[static_cast<std::size_t>(i)];
+  }
+  return table;
 }
 
 }  // namespace fftcore

@@ -24,10 +24,10 @@ void subtract(float mean, std::int64_t rows, std::int64_t columns, std::int64_t 
 void correlate_lags(const float* t, std::int64_t rows, std::int64_t columns, const float* x,
                     std::int64_t pitch, std::int64_t lags, float* to);
 
-/// Sums of x, and of its squares, under a window at each lag, as correlate_lags() has it. `scratch`
-/// has 2 * pitch floats.
+/// The sum of squares of x, less its mean there, under a window at each lag, as correlate_lags() has
+/// it. `scratch` has 2 * pitch numbers.
 void sum_lags(const float* x, std::int64_t pitch, std::int64_t rows, std::int64_t columns,
-              std::int64_t lags, float* scratch, float* sums, float* squares);
+              std::int64_t lags, double* scratch, float* squares);
 
 /// to[i] = sum over k of weights[k] from[k * step + i]
 void weigh_rows(const float* from, std::int64_t step, const float* weights, int taps,
@@ -39,5 +39,18 @@ struct GradientSums {
 };
 GradientSums gradient_sums(const float* gradient_y, const float* gradient_x, const float* error,
                            std::int64_t count);
+
+/// Places on a line, counted from a patch's first sample: 2 at least, and within what is said.
+struct WeighedLine {
+  double x, y, step_x, step_y;
+  double least_x, most_x, least_y, most_y;
+};
+/// Rows of a table of weights (interpolation_taps.h): steps between two samples.
+inline constexpr int kTableSteps = 512;
+
+/// to[k] = the patch at place k, of six by six samples. It has five behind the last place, and
+/// rows are `pitch` apart.
+void weigh_line(const float* table, const WeighedLine& line, const float* patch, std::int64_t pitch,
+                std::int64_t count, float* to);
 
 }  // namespace fftcore

@@ -48,8 +48,9 @@ WindowReader::WindowReader(const WindowCorrelation& windows)
     : samples_(windows),
       image_(windows.image.extent()),
       interpolation_(windows.interpolation),
-      patch_floats_((windows.window.rows + 2 * windows.search + kMostInterpolationTaps) *
-                    (windows.window.columns + 2 * windows.search + kMostInterpolationTaps + 16)) {}
+      table_(interpolation_table(windows.interpolation)),
+      patch_floats_((windows.window.rows + 2 * windows.search + 16) *
+                    (windows.window.columns + 2 * windows.search + 24)) {}
 
 bool WindowReader::is_inside(const WindowCentre& centre, std::int64_t rows,
                              std::int64_t columns) const {
@@ -133,12 +134,12 @@ void WindowReader::read_part(const ConstBuffer& image, const Part& part, const S
       least_x = std::min(least_x, x), most_x = std::max(most_x, x);
       least_y = std::min(least_y, y), most_y = std::max(most_y, y);
     }
-  const std::int64_t before = taps_before(interpolation_), after = taps_after(interpolation_);
-  // Places are computed again below: one of them may round over a whole number.
-  const auto x0 = static_cast<std::int64_t>(std::floor(least_x)) - before - 1,
-             x1 = static_cast<std::int64_t>(std::floor(most_x)) + after + 2,
-             y0 = static_cast<std::int64_t>(std::floor(least_y)) - before - 1,
-             y1 = static_cast<std::int64_t>(std::floor(most_y)) + after + 2;
+  // From two before to five behind: weigh_line() reads eight samples of a row. Places are computed
+  // again there, and one may round over a whole number.
+  const auto x0 = static_cast<std::int64_t>(std::floor(least_x)) - 3,
+             x1 = static_cast<std::int64_t>(std::floor(most_x)) + 7,
+             y0 = static_cast<std::int64_t>(std::floor(least_y)) - 3,
+             y1 = static_cast<std::int64_t>(std::floor(most_y)) + 5;
   const std::int64_t wide = x1 - x0, high = y1 - y0;
   const std::int64_t rows = part.bottom - part.top, columns = part.right - part.left;
   if (wide * high > scratch.patch.size() && rows * columns > 1) {
@@ -153,21 +154,24 @@ void WindowReader::read_part(const ConstBuffer& image, const Part& part, const S
   }
   float* const patch = scratch.patch.data();
   samples_.read(image, y0, x0, high, wide, wide, scratch.rows.data(), patch);
-  for (std::int64_t row = part.top; row < part.bottom; ++row)
-    for (std::int64_t column = part.left; column < part.right; ++column) {
-      const auto [x, y] = clamped(part.place(row, column));
-      const InterpolationTaps across = interpolation_taps(interpolation_, x),
-                              down = interpolation_taps(interpolation_, y);
-      const float* from = patch + (down.first - y0) * wide + (across.first - x0);
-      float sum = 0;
-      for (int i = 0; i < down.count; ++i, from += wide) {
-        float line = 0;
-        for (int j = 0; j < across.count; ++j)
-          line += across.weights[static_cast<std::size_t>(j)] * from[j];
-        sum += down.weights[static_cast<std::size_t>(i)] * line;
+  for (std::int64_t row = part.top; row < part.bottom; ++row) {
+    float* const samples = to + row * part.pitch;
+    if (interpolation_ == Interpolation::nearest) {
+      for (std::int64_t column = part.left; column < part.right; ++column) {
+        const auto [x, y] = clamped(part.place(row, column));
+        samples[column] = patch[(static_cast<std::int64_t>(std::floor(y + 0.5)) - y0) * wide +
+                                static_cast<std::int64_t>(std::floor(x + 0.5)) - x0];
       }
-      to[row * part.pitch + column] = sum;
+      continue;
     }
+    const auto [x, y] = part.place(row, part.left);
+    const auto left = static_cast<double>(x0), top = static_cast<double>(y0);
+    weigh_line(table_.data(),
+               {x - left, y - top, part.centre.map[0], part.centre.map[2], -kBeyond - left,
+                static_cast<double>(image_.columns) + kBeyond - left, -kBeyond - top,
+                static_cast<double>(image_.rows) + kBeyond - top},
+               patch, wide, columns, samples + part.left);
+  }
 }
 
 }  // namespace fftcore

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "aligned_array.h"
+#include "interpolation_taps.h"
 #include "window_samples.h"
 
 namespace fftcore {
@@ -54,6 +55,7 @@ class WindowReader {
   WindowSamples samples_;
   Extent image_;
   Interpolation interpolation_;
+  AlignedArray<float> table_;
   std::int64_t patch_floats_;
 };
 
