@@ -24,8 +24,8 @@ void subtract(float mean, std::int64_t rows, std::int64_t columns, std::int64_t 
 void correlate_lags(const float* t, std::int64_t rows, std::int64_t columns, const float* x,
                     std::int64_t pitch, std::int64_t lags, float* to);
 
-/// The sum of squares of x, less its mean there, under a window at each lag, as correlate_lags() has
-/// it. `scratch` has 2 * pitch numbers.
+/// The sum of squares of x, less its mean there, under a window at each lag, as correlate_lags()
+/// has it. `scratch` has 2 * pitch numbers.
 void sum_lags(const float* x, std::int64_t pitch, std::int64_t rows, std::int64_t columns,
               std::int64_t lags, double* scratch, float* squares);
 
