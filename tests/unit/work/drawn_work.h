@@ -16,6 +16,7 @@
 #include "fftcore/stages.h"
 #include "fftcore/stream_convolution.h"
 #include "fftcore/transform.h"
+#include "fftcore/warp.h"
 
 namespace fftcore::test {
 
@@ -32,6 +33,7 @@ class DrawnWork {
   TemplateMatching matching(SampleType type);
   PhaseCorrelation phase(SampleType type);
   Denoise denoise(SampleType type);
+  Warp warp(SampleType type);
   ForwardStage forward(SampleType type);
   InverseStage inverse(SampleType type);
   MultiplyStage multiply();

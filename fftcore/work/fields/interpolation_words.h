@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Words for interpolations.
+#pragma once
+
+#include <array>
+
+#include "fftcore/interpolation.h"
+#include "words.h"
+
+namespace fftcore {
+
+/// The default comes first.
+inline constexpr std::array kInterpolationWords = {
+    Word<Interpolation>{Interpolation::bicubic, "bicubic"},
+    Word<Interpolation>{Interpolation::nearest, "nearest"},
+    Word<Interpolation>{Interpolation::bilinear, "bilinear"},
+    Word<Interpolation>{Interpolation::lanczos, "lanczos"}};
+
+}  // namespace fftcore
