@@ -250,8 +250,10 @@ def _warps():
         return (1e-4 if _single(dtype) or np.dtype(dtype).name in ("uint8", "uint16") else 1e-12
                 ) * np.abs(x).max() + 1.01 * rounding(dtype, want)
 
-    yield Case("warp: image", REAL, lambda x: fftcore.warp(x, turn),
-               lambda x: fftcore.warp(x, turn), near, dtype=lambda dtype: dtype)
+    def turned(x):
+        return fftcore.warp(x, turn, interpolation="bilinear")  # within the samples' range
+
+    yield Case("warp: image", REAL, turned, turned, near, dtype=lambda dtype: dtype)
 
 
 def of_transform(x, want, dtype):
