@@ -14,14 +14,20 @@
 namespace fftcore {
 namespace {
 
+/// `line` is a copy, so that stores are known not to change it.
 template <class Real>
-FFTCORE_PART_OF_LOOP void places(const WarpLine<Real>& line, bool is_projective, bool is_nearest,
+FFTCORE_PART_OF_LOOP void places(const WarpLine<Real> line, bool is_projective, bool is_nearest,
                                  std::int32_t lead, std::int64_t column, std::int64_t count,
                                  const WarpPlaces<Real>& to) {
   constexpr Real kFarthest = Real(kMaxWarpPlace);
   const Real half = is_nearest ? Real(0.5) : Real(0);
-  const auto first = static_cast<std::int32_t>(column);
-  for (std::int32_t i = 0; i < static_cast<std::int32_t>(count); ++i) {
+  const auto first = static_cast<std::int32_t>(column), end = static_cast<std::int32_t>(count);
+  std::int32_t* __restrict const to_x = to.x;
+  std::int32_t* __restrict const to_y = to.y;
+  std::int32_t* __restrict const to_somewhere = to.somewhere;
+  Real* __restrict const part_x = to.part_x;
+  Real* __restrict const part_y = to.part_y;
+  for (std::int32_t i = 0; i < end; ++i) {
     const Real number = static_cast<Real>(first + i);
     Real x = line.x.step * number + line.x.first, y = line.y.step * number + line.y.first;
     if (is_projective) {
@@ -37,11 +43,11 @@ FFTCORE_PART_OF_LOOP void places(const WarpLine<Real>& line, bool is_projective,
     auto left = static_cast<std::int32_t>(x), top = static_cast<std::int32_t>(y);
     left -= static_cast<Real>(left) > x ? 1 : 0;
     top -= static_cast<Real>(top) > y ? 1 : 0;
-    to.part_x[i] = x - static_cast<Real>(left);
-    to.part_y[i] = y - static_cast<Real>(top);
-    to.x[i] = left - lead;
-    to.y[i] = top - lead;
-    to.somewhere[i] = is_somewhere ? -1 : 0;
+    part_x[i] = x - static_cast<Real>(left);
+    part_y[i] = y - static_cast<Real>(top);
+    to_x[i] = left - lead;
+    to_y[i] = top - lead;
+    to_somewhere[i] = is_somewhere ? -1 : 0;
   }
 }
 
@@ -111,7 +117,7 @@ FFTCORE_PART_OF_LOOP void weights(Interpolation interpolation, const Real* __res
 }
 
 template <class Real>
-FFTCORE_PART_OF_LOOP void nearest(const WarpSums<Real>& sums, std::int64_t count,
+FFTCORE_PART_OF_LOOP void nearest(const WarpSums<Real> sums, std::int64_t count,
                                   Real* __restrict to) {
   for (std::int64_t i = 0; i < count; ++i) {
     const std::int64_t away = (sums.y[i] - sums.top) * sums.pitch + (sums.x[i] - sums.left);
@@ -120,7 +126,7 @@ FFTCORE_PART_OF_LOOP void nearest(const WarpSums<Real>& sums, std::int64_t count
 }
 
 template <class Real, int Count>
-FFTCORE_PART_OF_LOOP void sum(const WarpSums<Real>& sums, std::int64_t count, Real* __restrict to) {
+FFTCORE_PART_OF_LOOP void sum(const WarpSums<Real> sums, std::int64_t count, Real* __restrict to) {
   constexpr int kLanes = Count == 2 ? 2 : 4, kVectors = (Count + kLanes - 1) / kLanes,
                 kNumbers = kLanes * kVectors;
   static_assert(kNumbers <= kWarpLanes);
