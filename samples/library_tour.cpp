@@ -257,6 +257,23 @@ void denoising_frames(Backend& backend, Queue& queue, const std::vector<float>& 
   std::printf("denoised: %.3f\n", result[kMiddle]);
 }
 
+void warps(Backend& backend, Queue& queue, const std::vector<std::uint8_t>& y,
+           const std::vector<std::uint8_t>& uv) {
+  const Warp luma = warping(Layout::interleaved(SampleType::u8, {1080, 1920}));
+  Warp chroma = warping(Layout::interleaved(SampleType::u8, {540, 960}, 2));
+  chroma.scale_x = chroma.scale_y = 2;  // pixels of luma
+  chroma.origin_y = 0.5;                // between two rows of luma, above one of its columns
+  const auto warp_luma = backend.compile(luma, queue), warp_chroma = backend.compile(chroma, queue);
+
+  const WarpMap there = {0.98F, -0.17F, 110, 0.17F, 0.98F, -150, 0, 0, 1};  // where pixels go
+  const WarpMap map = invert(there);                                        // where they come from
+  std::vector<std::uint8_t> new_y(y.size()), new_uv(uv.size());
+  warp_luma->run(queue, {y.data()}, {map.data()}, {new_y.data()});
+  warp_chroma->run(queue, {uv.data()}, {map.data()}, {new_uv.data()});
+  queue.wait();
+  std::printf("warped: %d %d\n", new_y[540 * 1920 + 960], new_uv[270 * 960 + 480]);
+}
+
 void stages(Backend& backend, Queue& queue, const std::vector<float>& image, const Taps& taps) {
   const Layout layout = Layout::interleaved(SampleType::f32, {480, 640});
   ForwardStage forward;
@@ -357,6 +374,8 @@ int main(int argc, char** argv) {
     motion(backend, *queue, scene, noise(7, -3));
     windows(backend, *queue, scene, noise(7, -3));
     denoising_frames(backend, *queue, scene, noise(1, 0), noise(2, 0));
+    warps(backend, *queue, std::vector<std::uint8_t>(1080 * 1920, 200),
+          std::vector<std::uint8_t>(540 * 960 * 2, 100));
     stages(backend, *queue, image, gaussian_blur(2));
     errors(backend, *queue);
     threads(backend, *queue, image);

@@ -9,6 +9,7 @@
 #include "overloaded.h"
 #include "peak_kernel.h"
 #include "tile_kernel.h"
+#include "warp_kernel.h"
 
 namespace fftcore {
 
@@ -20,7 +21,8 @@ GeneratedKernel launch_kernel(const LaunchSpec& spec) {
                  [](const MovingSumSpec& windows) { return moving_sum_kernel(windows); },
                  [](const PeakSpec& peaks) { return peak_kernel(peaks); },
                  [](const DenoiseSpec& denoise) { return denoise_kernel(denoise); },
-                 [](const NormSpec& norms) { return norm_kernel(norms); }},
+                 [](const NormSpec& norms) { return norm_kernel(norms); },
+                 [](const WarpSpec& warp) { return warp_kernel(warp); }},
       spec);
 }
 

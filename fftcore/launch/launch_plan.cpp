@@ -111,6 +111,14 @@ std::string text_of(const NormSpec& norms) {
                      norms.rows, norms.columns);
 }
 
+std::string text_of(const WarpSpec& warp) {
+  return fmt::format("{}x{} samples to {}x{}, {} channels, {}{}, {}: blocks of {}x{} threads",
+                     warp.input.rows, warp.input.columns, warp.output.rows, warp.output.columns,
+                     warp.channels, to_string(warp.interpolation),
+                     warp.is_projective ? ", projective" : "", to_string(warp.edge),
+                     warp.block_rows, warp.block_columns);
+}
+
 }  // namespace
 
 std::vector<const LaunchPlan*> all_of(const LaunchPlan& plan) {
@@ -134,6 +142,7 @@ std::int64_t line_count(const LaunchSpec& spec) {
     }
   if (const auto* denoise = std::get_if<DenoiseSpec>(&spec)) return denoise->all_blocks();
   if (const auto* norms = std::get_if<NormSpec>(&spec)) return norms->rows;
+  if (const auto* warp = std::get_if<WarpSpec>(&spec)) return warp->output.rows;
   const auto* stage = std::get_if<LineSpec>(&spec);
   const auto* direct = std::get_if<DirectSpec>(&spec);
   const PerDim<int>& counts = stage != nullptr    ? stage->lines

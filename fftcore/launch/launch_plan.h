@@ -16,11 +16,12 @@
 #include "norm_spec.h"
 #include "place.h"
 #include "tile_spec.h"
+#include "warp_spec.h"
 
 namespace fftcore {
 
-using LaunchSpec =
-    std::variant<LineSpec, TileSpec, DirectSpec, MovingSumSpec, PeakSpec, DenoiseSpec, NormSpec>;
+using LaunchSpec = std::variant<LineSpec, TileSpec, DirectSpec, MovingSumSpec, PeakSpec,
+                                DenoiseSpec, NormSpec, WarpSpec>;
 
 struct PlannedLaunch {
   LaunchSpec spec;
@@ -76,7 +77,7 @@ std::vector<const LaunchPlan*> all_of(const LaunchPlan& plan);
 const std::string& name_of(const LaunchSpec& spec);
 
 /// Lines of one launch, summed over all blocks: lines, tiles, rows or columns of moving sums, or
-/// rows of surfaces or of norms.
+/// rows of surfaces, of norms or of warped images.
 std::int64_t line_count(const LaunchSpec& spec);
 
 /// A line a launch.

@@ -14,7 +14,7 @@ enum class Place : std::uint8_t {
   input,         ///< what run() reads
   output,        ///< what run() writes; of a search the surface S
   source,        ///< the image that channels are copied from; of a convolution its input
-  second,        ///< the second image of a convolution, which its formula reads
+  second,        ///< the second image of a convolution, which its formula reads; a warp's map
   work_0,        ///< what lies between launches
   work_1,        ///< likewise
   taps,          ///< what set_taps() is given

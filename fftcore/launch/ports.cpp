@@ -79,6 +79,16 @@ Ports ports_of(const Denoise& denoise) {
   return result;
 }
 
+Ports ports_of(const Warp& warp) {
+  Ports result =
+      ports(warp,
+            {{Place::input, "input", warp.input, kOwnMemory},
+             {Place::second, "input map", Layout::interleaved(SampleType::f32, {3, 3}), kApart}},
+            Port{Place::output, "output", warp.output});
+  result.takes += ": the image and the map";
+  return result;
+}
+
 Ports ports_of(const ForwardStage& stage) {
   Ports result = ports(stage, {{Place::input, "input", stage.image, kOwnMemory}},
                        Port{Place::output, "output", stage.spectrum});

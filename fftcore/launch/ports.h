@@ -16,6 +16,7 @@
 #include "fftcore/search.h"
 #include "fftcore/stages.h"
 #include "fftcore/transform.h"
+#include "fftcore/warp.h"
 #include "fftcore/window_correlation.h"
 #include "place.h"
 
@@ -53,6 +54,7 @@ Ports ports_of(const Transform& transform);
 Ports ports_of(const TemplateMatching& matching);
 Ports ports_of(const PhaseCorrelation& correlation);
 Ports ports_of(const Denoise& denoise);
+Ports ports_of(const Warp& warp);
 Ports ports_of(const ForwardStage& stage);
 Ports ports_of(const MultiplyStage& stage);
 Ports ports_of(const InverseStage& stage);

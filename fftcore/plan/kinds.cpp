@@ -16,6 +16,7 @@
 #include "stage_launches.h"
 #include "transform_launches.h"
 #include "transform_sides.h"
+#include "warp_launches.h"
 
 namespace fftcore {
 namespace {
@@ -80,6 +81,7 @@ constexpr std::array kKinds = {
     row<parse_phase_correlation>("PhaseCorrelation",
                                  [](auto first, auto) { return first == "phase"; }),
     row<parse_denoise>("Denoise", [](auto first, auto) { return first == "denoise"; }),
+    row<parse_warp>("Warp", [](auto first, auto) { return first == "warp"; }),
     row<parse_forward_stage>("ForwardStage", [](auto first, auto) { return first == "forward"; }),
     row<parse_multiply_stage>(
         "MultiplyStage",

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What numbers a Convolution is computed with, as its sample types say.
+// What numbers a Convolution or a Warp is computed with, as its sample types say.
 #pragma once
 
 #include "fftcore/convolution.h"
+#include "fftcore/warp.h"
 
 namespace fftcore {
 
@@ -16,6 +17,10 @@ constexpr bool is_complex(const Convolution& convolution) {
 constexpr bool is_double(const Convolution& convolution) {
   return part_of(convolution.input.type) == SampleType::f64 ||
          part_of(convolution.output.type) == SampleType::f64;
+}
+
+constexpr bool is_double(const Warp& warp) {
+  return warp.input.type == SampleType::f64 || warp.output.type == SampleType::f64;
 }
 
 /// What taps are stored as on their way to their spectrum.

@@ -9,7 +9,6 @@
 #include "fftcore/convolution.h"
 #include "fftcore/error.h"
 #include "fftcore/search.h"
-#include "interpolation_words.h"
 #include "kind_fields.h"
 #include "strided_axes.h"
 
@@ -89,10 +88,6 @@ void validate(const WindowCorrelation& windows) {
     throw InvalidArgument(
         fmt::format("taper is {} and search {}; with a search, rectangle is allowed",
                     to_string(windows.taper), windows.search));
-}
-
-std::string_view to_string(Interpolation interpolation) {
-  return word_of(kInterpolationWords, interpolation);
 }
 
 }  // namespace fftcore

@@ -62,6 +62,8 @@ TEST(CLayouts, AreThoseOfTheWork) {
             "u8 50:1 40:50 1:1 1:1 1:1 1/1");
   EXPECT_EQ(shown(output_of("denoise u8>f32 40x50 b16 step4 before=1")),
             "f32 50:1 40:50 1:1 1:1 1:1 4/1");
+  EXPECT_EQ(shown(input_of("warp u8>f32 40x50 out=4x5 bicubic", 1)), "f32 3:1 3:3 1:1 1:1 1:1 4/1");
+  EXPECT_EQ(shown(output_of("warp u8>f32 40x50 out=4x5 bicubic")), "f32 5:1 4:5 1:1 1:1 1:1 4/1");
   EXPECT_EQ(shown(input_of(kForward)), "u8 64:3 48:200 3:1 1:1 1:1 1/1");
   const SpectrumLayout bins_of_rows = parse_forward_stage(kForward).spectrum;
   const std::int64_t stride = row_stride(bins_of_rows);
@@ -95,7 +97,8 @@ TEST(CLayouts, SizesAreTheLeastThatRunsTake) {
        {"conv3d u8>f32 8x9x10x2 k3x3x3 wrap valid pitch=24,16 slice=240,112 frame=2000,700 "
         "frames=3",
         "conv2d u10-packed 5x7 k3x3", "r2c 12x15 batch=2", "phase u8 43x50 surface",
-        "denoise u8>f32 40x50 b16 step4 before=1", kForward, kProduct, kInverse}) {
+        "denoise u8>f32 40x50 b16 step4 before=1", "warp u8 40x50x2 out=4x5 bicubic", kForward,
+        kProduct, kInverse}) {
     SCOPED_TRACE(text);
     const Work work = work_of(text);
     const Executable executable = compiled(queue, text);

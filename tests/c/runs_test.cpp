@@ -218,6 +218,23 @@ TEST_F(CRuns, DenoiseOfThreeFramesAndItsStrength) {
             FFTCORE_ERROR_INVALID_ARGUMENT);
 }
 
+TEST_F(CRuns, WarpByAMap) {
+  constexpr const char* kText = "warp f32 40x50 out=30x20 bicubic edge=constant fill=2";
+  const std::vector<float> image = numbers(2000, 4),
+                           map = {0.8F, -0.6F, 20, 0.6F, 0.8F, -3, 0, 0, 1};
+  std::vector<float> expected(600), got(600);
+  backend_.compile(parse_warp(kText), *queue_)
+      ->run(*queue_, {image.data()}, {map.data()}, {expected.data()});
+  const Executable executable = compiled(c_queue_, kText);
+  const fftcore_const_buffer inputs[] = {input_of(image), input_of(map)};
+  const fftcore_buffer output = output_of(got);
+  ASSERT_EQ(fftcore_run(executable.get(), c_queue_.get(), inputs, 2, &output), FFTCORE_OK)
+      << fftcore_last_message();
+  EXPECT_TRUE(same_bits(expected, got));
+  EXPECT_EQ(fftcore_run(executable.get(), c_queue_.get(), inputs, 1, &output),
+            FFTCORE_ERROR_INVALID_ARGUMENT);
+}
+
 TEST_F(CRuns, Windows) {
   const auto* const kText = "windows zncc f32 40x50 w8x8 search=3 count=3";
   const std::vector<float> first = numbers(40 * 50, 31), second = numbers(40 * 50, 32);

@@ -50,6 +50,9 @@ constexpr const char* kDenoise =
     "power-max=2 "
     "sharpen=0.5 dehalo=1 sharpen-cutoff=0.25 sharpen-min=2 sharpen-max=30 halo-radius=3 "
     "halo-threshold=25 vertical-ratio=0.5";
+constexpr const char* kWarp =
+    "warp u8 48x64x3 out=24x32 planar pitch=80,40 lanczos edge=wrap fill=3 projective scale=2,2 "
+    "origin=0.5,0.5";
 constexpr const char* kStream = "stream 2x2 k480 f64 mix=full latency=64 block=128 fade=256";
 constexpr const char* kForward =
     "forward u8 48x64x3 pitch=200 replicate border=2,2,2,2 skip=4 bias=3 -> "
@@ -98,6 +101,15 @@ const Change kChanges[] = {
     {kDenoise, "sigma", "2", "gain sigma=2 curve="},
     {"denoise u8 48x64 b16 step4 power=2", "sigma", "3", "step4 firm sigma=3"},
     {kDenoise, "after", "0", "before=1 window=sine"},
+    {kWarp, "interpolation", "nearest", "pitch=80,40 nearest edge=wrap"},
+    {kWarp, "interpolation", nullptr, "pitch=80,40 bicubic edge=wrap"},
+    {kWarp, "out", "12x13", "48x64x3 out=12x13 planar"},
+    {kWarp, "edge", nullptr, "lanczos fill=3"},
+    {kWarp, "fill", "nan", nullptr},
+    {kWarp, "projective", "no", "fill=3 scale=2,2"},
+    {kWarp, "scale", "1,1", "projective origin=0.5,0.5"},
+    {kWarp, "scale", "2", nullptr},
+    {kWarp, "origin", "0,0.5", "scale=2,2 origin=0,0.5"},
     {kStream, "channels", "2x3", "stream 2x3 k480 f64"},
     {kStream, "taps", "96000", "k96000 f64"},
     {kStream, "numbers", "f32", "k480 mix=full"},
@@ -161,6 +173,9 @@ TEST(CWork, FieldsAreRead) {
       {kDenoise, "step", "4"},
       {kDenoise, "kind", "gain"},
       {"denoise u8 48x64 b16 step4 power=2", "sigma", ""},
+      {kWarp, "out", "24x32"},
+      {kWarp, "interpolation", "lanczos"},
+      {kWarp, "origin", "0.5,0.5"},
       {kForward, "spectrum", "rows-and-columns f32 64x80x2 normalized"},
       {kMultiply, "weight", "phase-only noise=0.5"},
       {kTapped, "factor", "k5x5 conv"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Texts of convolutions, transforms, streams, searches, denoisings, stages and emitted FFTs: what
-// is read is printed to a text that is read as the same value; what is not is an InvalidArgument.
+// Texts of convolutions, transforms, streams, searches, denoisings, warps, stages and emitted FFTs:
+// what is read is printed to a text that is read as the same value; what is not is an
+// InvalidArgument.
 #include "fftcore/convolution.h"
 #include "fftcore/denoise.h"
 #include "fftcore/device_fft.h"
@@ -10,6 +11,7 @@
 #include "fftcore/stages.h"
 #include "fftcore/stream_convolution.h"
 #include "fftcore/transform.h"
+#include "fftcore/warp.h"
 #include "fftcore/window_correlation.h"
 #include "target.h"
 
@@ -62,6 +64,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   check(fftcore::parse_matching, text);
   check(fftcore::parse_phase_correlation, text);
   check(fftcore::parse_denoise, text);
+  check(fftcore::parse_warp, text);
   check(fftcore::parse_forward_stage, text);
   check(fftcore::parse_multiply_stage, text);
   check(fftcore::parse_inverse_stage, text);

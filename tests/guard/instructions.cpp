@@ -133,6 +133,15 @@ Path denoise(Cpu& cpu, const std::string& work) {
   };
 }
 
+Path warp(Cpu& cpu, const std::string& work) {
+  const Warp warp = parse_warp(work);
+  const std::shared_ptr<WarpExecutable> executable = cpu.backend.compile(warp, *cpu.queue);
+  return [=, queue = cpu.queue, in = cpu.image(warp.input), out = cpu.image(warp.output)] {
+    const WarpMap map{0.96F, -0.28F, 70, 0.28F, 0.96F, -50, 0, 0, 1};
+    executable->run(*queue, in->const_buffer(), {map.data()}, out->buffer());
+  };
+}
+
 /// Pushes of 480 samples, as many as there are between two of the largest blocks, and more.
 Path stream(Cpu& cpu, const std::string& work) {
   constexpr std::int64_t kPush = 480;
@@ -176,6 +185,7 @@ Path path_of(Cpu& cpu, const std::string& how, const std::string& work) {
   if (kind == "match") return matching(cpu, work);
   if (kind == "phase") return phase(cpu, work);
   if (kind == "denoise") return denoise(cpu, work);
+  if (kind == "warp") return warp(cpu, work);
   if (kind == "stream") return stream(cpu, work);
   return transform(cpu, work);
 }

@@ -71,7 +71,9 @@ const std::array<FactorEntry, kFactors>& table() {
         "hard",
         "gain",
         "band",
-        "soft band"}},
+        "soft band",
+        "warp",
+        "projective warp"}},
       {Factor::product,
        "product",
        {"product", "product in halves", "mixed channels", "mirror", "conjugate", "phase", "wiener",
@@ -82,7 +84,8 @@ const std::array<FactorEntry, kFactors>& table() {
                              "complex image", "complex values", "planar values", "real samples",
                              "folded samples", "bins", "bins of folded lines", "planar bins"}),
               joined({"scaled values", "windowed image", "weighed channels", "packed bins", "chirp",
-                      "inverse chirp", "one frame", "several frames"},
+                      "inverse chirp", "one frame", "several frames", "nearest", "bilinear",
+                      "bicubic", "lanczos"},
                      cosines()))},
       {Factor::loaded, "loaded", formats()},
       {Factor::edge,
@@ -112,7 +115,7 @@ const std::array<FactorEntry, kFactors>& table() {
        {"one line", "several lines", "lines beside each other", "all channels", "in place",
         "staged", "mirrors in a thread", "wide indices", "one by one", "quads in", "quads out",
         "quads in and out", "whole pixels", "one template", "several templates", "one strip",
-        "several strips", "arrays outside"}},
+        "several strips", "arrays outside", "one channel"}},
   }};
   return entries;
 }

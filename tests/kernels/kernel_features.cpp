@@ -97,6 +97,17 @@ void add(Words& f, const DenoiseSpec& denoise) {
                                                                       : "one strip";
 }
 
+void add(Words& f, const WarpSpec& warp) {
+  f[Factor::work] = warp.is_projective ? "projective warp" : "warp";
+  f[Factor::load] = to_string(warp.interpolation);
+  f[Factor::loaded] = word_of(warp.input.storage);
+  f[Factor::edge] = to_string(warp.edge);
+  f[Factor::store] = "image";
+  f[Factor::stored] = word_of(warp.output.storage);
+  f[Factor::number] = word_of(warp.real);
+  f[Factor::block] = warp.channels > 1 ? "all channels" : "one channel";
+}
+
 void add(Words& f, const LineSpec& line) {
   add_line(f, line);
 }

@@ -21,6 +21,7 @@
 #include "spectrum_formula_check.h"
 #include "test_backend.h"
 #include "transform_formula_check.h"
+#include "warp_check.h"
 
 namespace kernels::merge_cases_test {
 namespace {
@@ -110,6 +111,9 @@ void expect_right(const KernelCase& one) {
   else if (one.kind == "denoise") {
     denoisings::Ready ready(parse_denoise(one.text));
     denoisings::expect_right(ready);
+  } else if (one.kind == "warp") {
+    warps::Ready ready(parse_warp(one.text));
+    warps::expect_right(ready);
   } else
     ADD_FAILURE() << "nobody runs cases of kind " << one.kind;
 }

@@ -261,6 +261,10 @@ const std::vector<const char*>& searches() {
       "denoise u8 1080x1920 b8 step2 before=2 after=2 keep-mean band power-min=10",
       "denoise u8 1080x1920 b16 step4 before=1 wiener sigma=8 sharpen=0.7 dehalo=0.5",
       "denoise u8 1080x1920 b64 step16 wiener sigma=8",
+      "warp u8 1080x1920 bicubic",
+      "warp u8 540x960x2 bicubic scale=2,2 origin=0,0.5",
+      "warp u10-high 2160x3840 out=1080x1920 lanczos edge=reflect-101 projective",
+      "warp f32 720x1280x3 planar bilinear edge=constant fill=0.5",
   };
   return list;
 }

@@ -242,6 +242,20 @@ def _denoising():
                lambda x, want, dtype: 1e-3 * want + 1e-6 * np.abs(x).max(), (20, 24))
 
 
+def _warps():
+    turn = np.array([[0.8, -0.6, 5], [0.6, 0.8, -2]])
+
+    def near(x, want, dtype):
+        """Places are of single precision, and so is a step of 0.5 from one sample to another."""
+        return (1e-4 if _single(dtype) or np.dtype(dtype).name in ("uint8", "uint16") else 1e-12
+                ) * np.abs(x).max() + 1.01 * rounding(dtype, want)
+
+    def turned(x):
+        return fftcore.warp(x, turn, interpolation="bilinear")  # within the samples' range
+
+    yield Case("warp: image", REAL, turned, turned, near, dtype=lambda dtype: dtype)
+
+
 def of_transform(x, want, dtype):
     return bounds.of_transform("float32" if _single(dtype) else "float64", want, 4 * x.size) + (
         1e-300)
@@ -262,4 +276,5 @@ def _transforms():
                                                               .dtype.kind][not _single(dtype)])
 
 
-CASES = (*_convolutions(), *_of_dask(), *_filters(), *_searches(), *_denoising(), *_transforms())
+CASES = (*_convolutions(), *_of_dask(), *_filters(), *_searches(), *_denoising(),
+         *_warps(), *_transforms())

@@ -19,7 +19,7 @@ def test_every_name_has_words():
         if not name.startswith("__"):
             assert inspect.getdoc(getattr(fftcore, name)), name
     for name in ("convolve", "match_template", "phase_correlation", "lowpass", "deconvolve",
-                 "denoise", "fft", "rfft", "dct"):
+                 "denoise", "warp", "fft", "rfft", "dct"):
         assert re.search(r"[Ss]hape|\(\.\.\., N\)|rows, columns", inspect.getdoc(
             getattr(fftcore, name))), name
 

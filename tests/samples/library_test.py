@@ -38,6 +38,7 @@ stream: 0.25
 found: 200 100 score 1.00
 moved: 7.0 -3.0
 denoised: 11.000
+warped: 200 100
 stages: 39.79
 """
 

@@ -27,6 +27,7 @@
 #include "templates.h"
 #include "transform_executable.h"
 #include "usable_processors.h"
+#include "warp_executable.h"
 #include "window_executable.h"
 
 namespace fftcore {
@@ -210,6 +211,14 @@ class CpuBackend final : public Backend {
     return prepare(
         denoise, "blocks", threads, denoise_memory_bytes(denoise, threads),
         [&](const FftEngine&) { return make_denoise_executable(denoise, threads); }, false);
+  }
+
+  std::unique_ptr<WarpExecutable> made(const Warp& warp, const Queue& queue, Workspace) const {
+    validate(warp);
+    const int threads = queue.threads();
+    return prepare(
+        warp, "tiles of samples", threads, warp_memory_bytes(warp, threads),
+        [&](const FftEngine&) { return make_warp_executable(warp, threads); }, false);
   }
 
   std::unique_ptr<StageExecutable> made(const ForwardStage& stage, const Queue& queue,

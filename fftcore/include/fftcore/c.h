@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The library from C, and from all that calls C. What is computed is defined beside the C++ values:
-// convolution.h, transform.h, search.h, denoise.h, stages.h, stream_convolution.h; this header says
-// how it is called. Work is described by the texts of these headers. This one has all of c_*.h.
+// convolution.h, transform.h, search.h, denoise.h, warp.h, stages.h, stream_convolution.h; this
+// header says how it is called. Work is described by the texts of these headers. This one has all
+// of c_*.h.
 //
 //   fftcore_queue* queue = NULL;
 //   fftcore_work* work = NULL;

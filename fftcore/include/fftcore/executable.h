@@ -240,6 +240,22 @@ class FFTCORE_API DenoiseExecutable : public Executable {
   const Denoise& denoise() const { return std::get<Denoise>(work()); }
 };
 
+/// A Warp that is ready to run many times.
+class FFTCORE_API WarpExecutable : public Executable {
+ public:
+  using Executable::Executable;
+
+  /// Warps. `map` is 3x3 f32 (WarpMap), in either memory, its rows with a stride of their own.
+  /// Reads and waits as ConvolutionExecutable::run() does, and allocates and compiles nothing: with
+  /// all in device memory the map may be what an earlier kernel of the Queue writes. The output
+  /// overlaps neither. Throws InvalidArgument as ConvolutionExecutable::run() does.
+  void run(Queue& queue, ConstBuffer input, ConstBuffer map, Buffer output) {
+    run_any(queue, std::array{input, map}, output);
+  }
+
+  const Warp& warp() const { return std::get<Warp>(work()); }
+};
+
 /// A ForwardStage or an InverseStage that is ready to run many times.
 class FFTCORE_API StageExecutable : public Executable {
  public:
@@ -325,6 +341,10 @@ struct ExecutableOf<PhaseCorrelation> {
 template <>
 struct ExecutableOf<Denoise> {
   using type = DenoiseExecutable;
+};
+template <>
+struct ExecutableOf<Warp> {
+  using type = WarpExecutable;
 };
 template <>
 struct ExecutableOf<ForwardStage> {

@@ -19,6 +19,7 @@ from ._scipy_backend import DOMAIN as __ua_domain__
 from ._scipy_backend import serve as __ua_function__
 from ._search import Peak, PhaseCorrelation, phase_correlation
 from ._transforms import Transform, TransformPlan
+from ._warp import warp
 
 __all__ = ["Convolution", "ConvolutionPlan", "Peak", "PhaseCorrelation", "Plan", "TemplateMatching",
            "Transform", "TransformPlan", "__ua_domain__", "__ua_function__", "__version__",
@@ -28,4 +29,4 @@ __all__ = ["Convolution", "ConvolutionPlan", "Peak", "PhaseCorrelation", "Plan",
            "hfft", "hfft2", "hfftn", "highpass", "idct", "idctn", "idst", "idstn", "ifft", "ifft2",
            "ifftn", "ihfft", "ihfft2", "ihfftn", "irfft", "irfft2", "irfftn", "load_taps",
            "lowpass", "match_template", "motion_blur", "phase_correlation", "response_taps",
-           "restoring_taps", "rfft", "rfft2", "rfftn", "unavailable_reason"]
+           "restoring_taps", "rfft", "rfft2", "rfftn", "unavailable_reason", "warp"]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Interpolations as texts have them.
+// Words for interpolations.
 #pragma once
 
 #include <array>
@@ -9,10 +9,11 @@
 
 namespace fftcore {
 
+/// The default comes first.
 inline constexpr std::array kInterpolationWords = {
+    Word<Interpolation>{Interpolation::bicubic, "bicubic"},
     Word<Interpolation>{Interpolation::nearest, "nearest"},
     Word<Interpolation>{Interpolation::bilinear, "bilinear"},
-    Word<Interpolation>{Interpolation::bicubic, "bicubic"},
     Word<Interpolation>{Interpolation::lanczos, "lanczos"}};
 
 }  // namespace fftcore

@@ -14,6 +14,7 @@ struct Transform;
 struct TemplateMatching;
 struct PhaseCorrelation;
 struct Denoise;
+struct Warp;
 struct ForwardStage;
 struct MultiplyStage;
 struct InverseStage;
@@ -25,6 +26,7 @@ std::vector<WrittenField> fields_of(const Transform& transform);
 std::vector<WrittenField> fields_of(const TemplateMatching& matching);
 std::vector<WrittenField> fields_of(const PhaseCorrelation& correlation);
 std::vector<WrittenField> fields_of(const Denoise& denoise);
+std::vector<WrittenField> fields_of(const Warp& warp);
 std::vector<WrittenField> fields_of(const ForwardStage& stage);
 std::vector<WrittenField> fields_of(const MultiplyStage& stage);
 std::vector<WrittenField> fields_of(const InverseStage& stage);
@@ -35,6 +37,7 @@ std::vector<WrittenField> fields_of(const StreamConvolution& stream);
 void check_ranges(const TemplateMatching& matching);
 void check_ranges(const PhaseCorrelation& correlation);
 void check_ranges(const Denoise& denoise);
+void check_ranges(const Warp& warp);
 void check_ranges(const WindowCorrelation& windows);
 
 }  // namespace fftcore

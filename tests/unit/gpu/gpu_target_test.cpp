@@ -52,6 +52,7 @@ TEST(WorkText, TellsKindsApart) {
       "match ccoeff-normed u8 40x36 p5x6",
       "phase f32 40x36",
       "denoise u8 12x20 b8 step4 wiener sigma=8",
+      "warp u8 12x20 bicubic",
       "forward u8 46x80 replicate border=2,3,1,3 -> rows f32 64x96 stored=50",
       "rows f32 64x96 stored=50 times k5x6 conv -> rows f32 64x96 stored=46 normalized",
       "rows f32 64x96 stored=50 -> inverse u8 46x80 from 4,0",

@@ -183,6 +183,23 @@ Denoise DrawnWork::denoise(SampleType type) {
   return work;
 }
 
+Warp DrawnWork::warp(SampleType type) {
+  const Extent extent{number(1, 40), number(1, 40)};
+  const std::int64_t channels = number(1, 4);
+  Warp work = warping(layout(type, extent, channels));
+  const Extent other = flag() ? extent : Extent{number(1, 40), number(1, 40)};
+  if (flag()) work.output = layout(seldom() ? one_of(all_types()) : type, other, channels);
+  may(work.interpolation, number(0, 3));
+  may(work.edge, number(0, 4));
+  may(work.fill, real());
+  may(work.is_projective, true);
+  may(work.scale_x, real());
+  may(work.scale_y, real());
+  may(work.origin_x, real());
+  may(work.origin_y, real());
+  return work;
+}
+
 StreamConvolution DrawnWork::stream() {
   StreamConvolution work;
   work.inputs = number(1, 8);

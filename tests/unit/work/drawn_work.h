@@ -16,6 +16,7 @@
 #include "fftcore/stages.h"
 #include "fftcore/stream_convolution.h"
 #include "fftcore/transform.h"
+#include "fftcore/warp.h"
 #include "fftcore/window_correlation.h"
 
 namespace fftcore::test {
@@ -33,6 +34,7 @@ class DrawnWork {
   TemplateMatching matching(SampleType type);
   PhaseCorrelation phase(SampleType type);
   Denoise denoise(SampleType type);
+  Warp warp(SampleType type);
   ForwardStage forward(SampleType type);
   InverseStage inverse(SampleType type);
   WindowCorrelation windows(SampleType type);

@@ -10,6 +10,7 @@
 #include "fftcore/error.h"
 #include "fftcore/search.h"
 #include "fftcore/transform.h"
+#include "fftcore/warp.h"
 
 namespace extreme_text_test {
 
@@ -88,6 +89,13 @@ TEST(ExtremeText, OfDenoisings) {
       "sharpen-cutoff=0.25 sharpen-min=3 sharpen-max=4 halo-radius=5 halo-threshold=6 "
       "vertical-ratio=7",
       [](const std::string& changed) { parse_denoise(changed); });
+}
+
+TEST(ExtremeText, OfWarps) {
+  replace_each_number(
+      "warp u8 480x640x3 out=50x60 planar pitch=700,800 pixel=1,2 bicubic edge=constant fill=7 "
+      "projective scale=2,3 origin=4,5",
+      [](const std::string& changed) { parse_warp(changed); });
 }
 
 TEST(ExtremeText, OfTransforms) {

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "fftcore/warp.h"
+
+#include <fmt/format.h>
+
+#include "check_count.h"
+#include "kind_fields.h"
+#include "strided_axes.h"
+
+namespace fftcore {
+namespace {
+
+void check_number(double value, std::string_view name, double least, double most) {
+  if (!(value >= least && value <= most))  // NaN too
+    throw InvalidArgument(fmt::format("{} is {}; {} to {} are allowed", name, value, least, most));
+}
+
+void check_image(const Layout& image, std::string_view what) {
+  validate_layout(image, what);
+  if (traits_of(image.type).is_complex())
+    throw InvalidArgument(
+        fmt::format("{} has samples of {}; a Warp takes real ones: f32, f64 and "
+                    "types of whole numbers are allowed",
+                    what, to_string(image.type)));
+  check_count(image.rows.extent, fmt::format("{}'s number of rows", what), 1, kMaxWarpExtent);
+  check_count(image.columns.extent, fmt::format("{}'s number of columns", what), 1, kMaxWarpExtent);
+  if (image.slices.extent != 1 || image.frames.extent != 1)
+    throw InvalidArgument(
+        fmt::format("{} has {} slices and {} frames; 1 of each is allowed: each frame has a run() "
+                    "of its own",
+                    what, image.slices.extent, image.frames.extent));
+}
+
+}  // namespace
+
+Warp warping(const Layout& input) {
+  Warp warp;
+  warp.input = input;
+  const Extent extent = input.extent();
+  const bool is_planar = input.channels.extent > 1 && !input.is_interleaved() &&
+                         input.channels.stride >= input.columns.stride;
+  warp.output = is_planar ? Layout::planar(input.type, extent, input.channels.extent)
+                          : Layout::interleaved(input.type, extent, input.channels.extent);
+  return warp;
+}
+
+void validate(const Warp& warp) {
+  check_image(warp.input, "input");
+  check_image(warp.output, "output");
+  if (warp.input.channels.extent != warp.output.channels.extent)
+    throw InvalidArgument(fmt::format("the output has {} channels; the input's {} are allowed",
+                                      warp.output.channels.extent, warp.input.channels.extent));
+  check_ranges(warp);
+  check_number(warp.scale_x, "scale_x", 1 / kMaxWarpScale, kMaxWarpScale);
+  check_number(warp.scale_y, "scale_y", 1 / kMaxWarpScale, kMaxWarpScale);
+  check_number(warp.origin_x, "origin_x", -kMaxWarpOrigin, kMaxWarpOrigin);
+  check_number(warp.origin_y, "origin_y", -kMaxWarpOrigin, kMaxWarpOrigin);
+}
+
+}  // namespace fftcore
