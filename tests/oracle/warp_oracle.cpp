@@ -47,9 +47,11 @@ Place place_of(const Warp& warp, const WarpMap& map, Number column, Number row) 
           {error(across, warp.origin_x, warp.scale_x), error(down, warp.origin_y, warp.scale_y)}};
 }
 
+/// Exact at whole numbers.
 Number sinc(Number x) {
+  if (x == std::floor(x)) return x == 0 ? 1 : 0;
   const Number angle = std::numbers::pi_v<Number> * x;
-  return x == 0 ? 1 : std::sin(angle) / angle;
+  return std::sin(angle) / angle;
 }
 
 Number weight(Interpolation interpolation, Number d) {

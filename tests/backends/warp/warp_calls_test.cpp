@@ -110,8 +110,9 @@ TEST_F(WarpCalls, RefusesWrongBuffers) {
         refusal_of([&] { ready->executable->run_any(*ready->queue, inputs, output); });
     EXPECT_NE(refusal.find(what), std::string::npos) << refusal;
   };
-  says("takes 2: the image and the map", {good}, ready->output.buffer());
-  says("got 3 inputs", {good, good_map, good_map}, ready->output.buffer());
+  says("got no input map", {good}, ready->output.buffer());
+  says("got 3 inputs; warp u8 20x30 bicubic takes 2: the image and the map",
+       {good, good_map, good_map}, ready->output.buffer());
   says("null", {good, {}}, ready->output.buffer());
   says("map", {good, {map.data(), 0, sizeof map - 1}}, ready->output.buffer());
   says("row stride", {{good.data, 29}, good_map}, ready->output.buffer());
