@@ -16,7 +16,7 @@ constexpr float kLeastPart = 1e-4F;
 constexpr float kLeastOfBytes = 4;
 
 /// Sums reach beyond a row by less than this.
-std::int64_t stride_for(std::int64_t columns) {
+std::int64_t sums_stride(std::int64_t columns) {
   return (columns + StructureMap::kSide + 15) / 16 * 16;
 }
 
@@ -25,7 +25,7 @@ std::int64_t stride_for(std::int64_t columns) {
 StructureMap::StructureMap(const LevelPlan& plan)
     : plan_(plan),
       extent_(plan.extents[plan.structure]),
-      stride_(stride_for(extent_.columns)),
+      stride_(sums_stride(extent_.columns)),
       xx_(stride_ * extent_.rows),
       xy_(stride_ * extent_.rows),
       yy_(stride_ * extent_.rows),

@@ -72,12 +72,10 @@ struct Frame {
   int rows = 0, columns = 0;
   std::vector<std::uint8_t> samples;
   std::uint8_t& at(int y, int x) { return samples[static_cast<std::size_t>(y * columns + x)]; }
-  std::uint8_t at(int y, int x) const {
-    return samples[static_cast<std::size_t>(y * columns + x)];
-  }
+  std::uint8_t at(int y, int x) const { return samples[static_cast<std::size_t>(y * columns + x)]; }
 };
 
-/// What a camera sees whose image the scene is mapped to. `noise` has a deviation of so many levels.
+/// What a camera sees whose image the scene is mapped to. `noise` is its deviation in levels.
 inline Frame frame_of(const Scene& scene, int rows, int columns, const fftcore::MotionMap& map,
                       double noise = 0, unsigned seed = 1) {
   Frame frame{rows, columns, {}};
