@@ -99,11 +99,11 @@ struct MotionFit {
 };
 
 /// The map of a model that most pairs agree with. A consensus of small random sets (RANSAC:
-/// Fischler and Bolles 1981; MSAC: Torr and Zisserman 2000) finds the pairs to begin with. Least squares of
-/// the distances in the second image, reweighted by Tukey's function, follow. So pairs that move
-/// alike lose against others that have more weight. The result does not depend on the scale or the
-/// origin of coordinates, as long as the tolerance scales too. Throws InvalidArgument for options
-/// out of range.
+/// Fischler and Bolles 1981; MSAC: Torr and Zisserman 2000) finds the pairs to begin with. Least
+/// squares of the distances in the second image, reweighted by Tukey's function, follow. So pairs
+/// that move alike lose against others that have more weight. The result does not depend on the
+/// scale or the origin of coordinates, as long as the tolerance scales too. Throws InvalidArgument
+/// for options out of range.
 FFTCORE_API MotionFit fit_motion(MotionModel model, std::span<const PlacePair> pairs,
                                  const MotionFitOptions& options = {});
 
