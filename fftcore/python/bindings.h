@@ -10,6 +10,8 @@ void bind_queue(nanobind::module_& module);
 void bind_executable(nanobind::module_& module);
 /// Values that stand for "no data".
 void bind_marks(nanobind::module_& module);
+/// Motion of a camera, and fits of maps.
+void bind_motion(nanobind::module_& module);
 /// How much noise there is, and what suits it.
 void bind_noise(nanobind::module_& module);
 /// Functions that make taps: filters, blurs, responses, files.

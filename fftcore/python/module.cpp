@@ -36,6 +36,7 @@ NB_MODULE(_core, module) {
   fftcore::bind_queue(module);
   fftcore::bind_executable(module);
   fftcore::bind_marks(module);
+  fftcore::bind_motion(module);
   fftcore::bind_noise(module);
   fftcore::bind_taps(module);
 }

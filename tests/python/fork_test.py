@@ -32,6 +32,7 @@ MADE = {
                      "backend='cpu', threads=2)",
     "TemplateMatching": "fftcore.TemplateMatching((64, 64), (8, 8), backend='cpu', threads=2)",
     "PhaseCorrelation": "fftcore.PhaseCorrelation((64, 64), backend='cpu', threads=2)",
+    "CameraMotion": "fftcore.CameraMotion(backend='cpu', threads=2).update(image)",
     "Plan on opencl": "fftcore.Plan('conv2d f32 64x64 k5x5 wrap same', backend='opencl')",
 }
 CHILD = {

@@ -54,14 +54,17 @@ ARGUMENTS = {
     "bandstop": {"cutoff": 0.1, "cutoff_high": 0.2}, "denoise": {"sigma": 0.1, "block": 8},
     "match_template": {"template": FILTER}, "find_template": {"template": FILTER},
     "phase_correlation": {"reference": IMAGE},
+    "camera_motion": {"first": IMAGE, "second": IMAGE},
+    "fit_motion": {"points1": IMAGE[:, :2], "points2": IMAGE[:, :2]},
 }
 # Names of arguments that are arrays.
-ARRAYS = ("image", "x", "taps", "psf", "template", "reference", "out")
+ARRAYS = ("image", "x", "taps", "psf", "template", "reference", "first", "second", "points1",
+          "points2", "out")
 # What takes no array.
-WITHOUT = ("Convolution", "ConvolutionPlan", "Peak", "PhaseCorrelation", "Plan",
-           "TemplateMatching", "Transform", "TransformPlan", "backends", "clear_plans",
-           "defocus_blur", "devices", "filter_taps", "gaussian_blur", "load_taps", "motion_blur",
-           "response_taps", "unavailable_reason")
+WITHOUT = ("CameraMotion", "Convolution", "ConvolutionPlan", "Motion", "Peak",
+           "PhaseCorrelation", "Plan", "TemplateMatching", "Transform", "TransformPlan",
+           "backends", "clear_plans", "defocus_blur", "devices", "filter_taps", "gaussian_blur",
+           "load_taps", "motion_blur", "response_taps", "unavailable_reason")
 
 
 def calls():
@@ -80,6 +83,7 @@ def calls():
     yield "TemplateMatching", matching, {"image": IMAGE, "template": FILTER}
     yield "PhaseCorrelation", measured, {"reference": IMAGE, "image": IMAGE}
     yield "ConvolutionPlan", convolved, {"image": IMAGE, "taps": FILTER, "out": None}
+    yield "CameraMotion", fftcore.CameraMotion().update, {"image": IMAGE}
     yield "Plan", by_text, {"image": IMAGE, "taps": FILTER, "out": None}
     yield "TransformPlan", fftcore.Transform("r2c", SHAPE).compile().run, {"image": IMAGE,
                                                                            "out": None}

@@ -9,6 +9,7 @@ import warnings
 import pytest
 import random_draws as draws
 import random_functions as functions
+import random_motion as motions
 import random_plans as plans
 import random_taps as taps
 
@@ -16,7 +17,7 @@ import fftcore
 
 SLOW = {"restoring_taps": 5, "deconvolve": 3, "denoise": 6, "filter_taps": 5}
 """What takes long has fewer cases."""
-NO_ARRAYS = {"Peak", "backends", "clear_plans", "devices", "unavailable_reason"}
+NO_ARRAYS = {"Motion", "Peak", "backends", "clear_plans", "devices", "unavailable_reason"}
 """What has nothing to do with arrays."""
 
 
@@ -35,6 +36,7 @@ CASES = {
     **{name: functions.transformed(name) for name in functions.TRANSFORMS},
     **{name: getattr(plans, name) for name in
        ("convolution", "plan", "transform", "matching", "phase")},
+    **{name: getattr(motions, name) for name in ("camera_motion", "camera", "fit_motion")},
     **{name: getattr(taps, name) for name in
        ("filter_taps", "response_taps", "gaussian_blur", "defocus_blur", "motion_blur",
         "restoring_taps", "load_taps")},

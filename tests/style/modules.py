@@ -33,6 +33,7 @@ LEVELS = (
     ("backends/cpu", *DRIVERS),
     ("backends/gpu",),
     ("backends",),
+    ("motion",),
     ("c",),
     ("tools", "python"),
     ("pictures",),

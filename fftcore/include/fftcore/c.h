@@ -34,6 +34,7 @@
 
 #include "fftcore/c_filters.h"
 #include "fftcore/c_kernels.h"
+#include "fftcore/c_motion.h"
 #include "fftcore/c_pieces.h"
 #include "fftcore/c_status.h"
 #include "fftcore/c_work.h"
@@ -206,6 +207,42 @@ FFTCORE_API fftcore_status fftcore_measured_lambda(const fftcore_work* denoise,
                                                    const fftcore_const_buffer* image,
                                                    const fftcore_taps* blur, int64_t channels,
                                                    double* lambda);
+
+/// The motion of a camera from one image to the next one (CameraMotion in camera_motion.h).
+typedef struct fftcore_camera_motion fftcore_camera_motion;
+/// Options of it (CameraMotionOptions). Begin with FFTCORE_CAMERA_MOTION_OPTIONS.
+typedef struct fftcore_camera_motion_options {
+  size_t size;          ///< of this struct
+  int64_t window_rows;  ///< windows of the last step along each axis; 0: by the image
+  int64_t window_columns;
+  double least_agreeing;
+  uint32_t seed;
+} fftcore_camera_motion_options;
+#define FFTCORE_CAMERA_MOTION_OPTIONS \
+  { sizeof(fftcore_camera_motion_options), 0, 0, 0.25, 1 }
+/// `image` is a PhaseCorrelation, which says the images' type, size, strides and weights, such as
+/// `phase u8 360x640`. `model` is as fftcore_fit_motion() takes it; `options` may be NULL. The
+/// queue must outlive the result.
+FFTCORE_API fftcore_status fftcore_camera_motion_create(
+    fftcore_queue* queue, const fftcore_work* image, const char* model,
+    const fftcore_camera_motion_options* options, fftcore_camera_motion** motion);
+FFTCORE_API void fftcore_camera_motion_free(fftcore_camera_motion* motion);
+/// A part of an image whose motion is not the camera's, in pixels.
+typedef struct fftcore_motion_box {
+  double x, y;
+  double width, height;
+} fftcore_motion_box;
+/// The motion from the image before to this one (CameraMotion::update()). Takes no memory. `boxes`
+/// may be NULL where there are 0, and `mask` too: bytes, of which those that are not 0 are left
+/// out. A motion that is not known is no error.
+FFTCORE_API fftcore_status fftcore_camera_motion_update(fftcore_camera_motion* motion,
+                                                        const fftcore_const_buffer* image,
+                                                        const fftcore_motion_box* boxes,
+                                                        size_t box_count,
+                                                        const fftcore_const_buffer* mask,
+                                                        fftcore_motion* result);
+/// Forgets the image before, as at a cut.
+FFTCORE_API fftcore_status fftcore_camera_motion_reset(fftcore_camera_motion* motion);
 
 /// Samples of one channel of a stream: sample t is data[t * stride]. 0 means a stride of 1.
 typedef struct fftcore_const_channel {

@@ -82,7 +82,7 @@ class _Level(NamedTuple):
         return ((image.astype(np.float64) - self.offset) * self.scale).astype(np.float32)
 
 
-def _level_of(image: np.ndarray) -> _Level:
+def level_of(image: np.ndarray) -> _Level:
     """Of floating point. Nothing is seen in an image whose contrast is rounding."""
     largest = float(np.abs(image).max(initial=0))
     if not 0 < largest < math.inf:
@@ -120,7 +120,7 @@ def _in_single(reference: Array, image: Array,
             noise = _STEPS if noise is None else noise
             reference, image = _without_level(reference), _without_level(image)
         return reference, image, noise
-    levels = [_level_of(one) for one in (reference, image)]
+    levels = [level_of(one) for one in (reference, image)]
     if noise is not None:  # one unit for both; a power of two, so that few plans are made
         unit = math.ldexp(1, math.frexp(levels[0].scale)[1]) if levels[0].scale else 1.0
         levels = [level._replace(scale=unit) for level in levels]
@@ -214,7 +214,7 @@ class PhaseCorrelation(Plan):
                 used, image = self._less_level, _without_level(image)
             elif image.dtype == np.float32:
                 image = (_Level(float(image.mean(dtype=np.float64)), 1) if self._has_noise
-                         else _level_of(image)).of(image)
+                         else level_of(image)).of(image)
         self._used = used
         return used, image
 

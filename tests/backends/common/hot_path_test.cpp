@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "fftcore/camera_motion.h"
 #include "fftcore/error.h"
 #include "memory_calls.h"
+#include "scene.h"
 #include "spectrum_chain.h"
 #include "test_image.h"
 #include "test_spectrum.h"
@@ -272,6 +274,30 @@ TEST(HotPath, StreamsNeitherTakeNorFreeMemory) {
       executable->set_impulse_responses(responses);
     }
     EXPECT_EQ(taken, 0) << text;
+  }
+}
+
+TEST(HotPath, CameraMotionsNeitherTakeNorFreeMemory) {
+  const motion_tests::Scene scene(1, 200, 300);
+  const MotionMap map = motion_tests::about_middle(200, 300, 3, -2, 1, 1.01);
+  const motion_tests::Frame frames[] = {motion_tests::frame_of(scene, 200, 300, {}),
+                                        motion_tests::frame_of(scene, 200, 300, map)};
+  const std::vector<std::uint8_t> mask(200 * 300);
+  for (const MotionModel model : {MotionModel::translation, MotionModel::similarity,
+                                  MotionModel::affine, MotionModel::projective}) {
+    Backend& backend = select_backend("cpu");
+    const auto queue = backend.create_queue({.threads = 3});
+    CameraMotion motion(backend, *queue, Layout::interleaved(SampleType::u8, {200, 300}),
+                        {.model = model});
+    const MotionBox boxes[] = {{10, 20, 30, 40}, {90, 80, 70, 60}};
+    int known = 0;
+    const long before = memory_calls();
+    for (int i = 0; i < 5; ++i) {
+      const auto& samples = frames[i % 2].samples;
+      known += motion.update({samples.data()}, boxes, {mask.data()}).is_known() ? 1 : 0;
+    }
+    EXPECT_EQ(memory_calls() - before, 0) << to_string(model);
+    EXPECT_EQ(known, model == MotionModel::translation ? known : 4) << to_string(model);
   }
 }
 
