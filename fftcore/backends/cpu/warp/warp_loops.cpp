@@ -4,7 +4,6 @@
 // pixels at once.
 #include "warp_loops.h"
 
-#include <algorithm>
 #include <cstddef>
 
 #include "fftcore/warp.h"
@@ -72,7 +71,7 @@ FFTCORE_PART_OF_LOOP Real lanczos_sine(Real x) {
   const Real square = x * x;
   Real sum = Real(kLanczosSeries[kTerms - 1]);
 #pragma GCC unroll 10
-  for (std::size_t n = kTerms - 1; n-- > 0;) sum = sum * square + Real(kLanczosSeries[n]);
+  for (std::size_t n = 2; n <= kTerms; ++n) sum = sum * square + Real(kLanczosSeries[kTerms - n]);
   return sum;
 }
 
@@ -177,15 +176,20 @@ void find_places(const WarpLine<double>& line, Interpolation interpolation, std:
 FFTCORE_WIDE_SIMD_CLONES
 void extend_bounds(const std::int32_t* x, const std::int32_t* y, const std::int32_t* somewhere,
                    std::int64_t count, WarpBounds& bounds) {
-  WarpBounds all = bounds;
+  // Numbers by themselves, and loads that depend on nothing, since the loop vectorises so.
+  auto [least_x, most_x, least_y, most_y] = bounds;
   for (std::int64_t i = 0; i < count; ++i) {
-    const bool is_somewhere = somewhere[i] != 0;
-    all.least_x = std::min(all.least_x, is_somewhere ? x[i] : INT32_MAX);
-    all.most_x = std::max(all.most_x, is_somewhere ? x[i] : INT32_MIN);
-    all.least_y = std::min(all.least_y, is_somewhere ? y[i] : INT32_MAX);
-    all.most_y = std::max(all.most_y, is_somewhere ? y[i] : INT32_MIN);
+    const std::int32_t here = somewhere[i], own_x = x[i], own_y = y[i];
+    const std::int32_t low_x = here != 0 ? own_x : INT32_MAX,
+                       high_x = here != 0 ? own_x : INT32_MIN,
+                       low_y = here != 0 ? own_y : INT32_MAX,
+                       high_y = here != 0 ? own_y : INT32_MIN;
+    least_x = low_x < least_x ? low_x : least_x;
+    most_x = high_x > most_x ? high_x : most_x;
+    least_y = low_y < least_y ? low_y : least_y;
+    most_y = high_y > most_y ? high_y : most_y;
   }
-  bounds = all;
+  bounds = {least_x, most_x, least_y, most_y};
 }
 
 FFTCORE_WIDE_SIMD_CLONES
