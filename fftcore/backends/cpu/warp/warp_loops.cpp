@@ -4,6 +4,7 @@
 // pixels at once.
 #include "warp_loops.h"
 
+#include <algorithm>
 #include <cstddef>
 
 #include "fftcore/warp.h"
@@ -176,18 +177,15 @@ void find_places(const WarpLine<double>& line, Interpolation interpolation, std:
 FFTCORE_WIDE_SIMD_CLONES
 void extend_bounds(const std::int32_t* x, const std::int32_t* y, const std::int32_t* somewhere,
                    std::int64_t count, WarpBounds& bounds) {
-  // Numbers by themselves, and loads that depend on nothing, since the loop vectorises so.
-  auto [least_x, most_x, least_y, most_y] = bounds;
+  std::int32_t least_x = bounds.least_x, most_x = bounds.most_x, least_y = bounds.least_y,
+               most_y = bounds.most_y;
   for (std::int64_t i = 0; i < count; ++i) {
-    const std::int32_t here = somewhere[i], own_x = x[i], own_y = y[i];
-    const std::int32_t low_x = here != 0 ? own_x : INT32_MAX,
-                       high_x = here != 0 ? own_x : INT32_MIN,
-                       low_y = here != 0 ? own_y : INT32_MAX,
-                       high_y = here != 0 ? own_y : INT32_MIN;
-    least_x = low_x < least_x ? low_x : least_x;
-    most_x = high_x > most_x ? high_x : most_x;
-    least_y = low_y < least_y ? low_y : least_y;
-    most_y = high_y > most_y ? high_y : most_y;
+    // By masks, since GCC 12 makes branches, and no vectors, of a choice here.
+    const std::int32_t here = somewhere[i], own_x = x[i] & here, own_y = y[i] & here;
+    least_x = std::min(least_x, own_x | (INT32_MAX & ~here));
+    most_x = std::max(most_x, own_x | (INT32_MIN & ~here));
+    least_y = std::min(least_y, own_y | (INT32_MAX & ~here));
+    most_y = std::max(most_y, own_y | (INT32_MIN & ~here));
   }
   bounds = {least_x, most_x, least_y, most_y};
 }
