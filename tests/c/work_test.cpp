@@ -107,7 +107,7 @@ const Change kChanges[] = {
     {kWarp, "edge", nullptr, "lanczos fill=3"},
     {kWarp, "fill", "nan", nullptr},
     {kWarp, "projective", "no", "fill=3 scale=2,2"},
-    {kWarp, "scale", "1,1", "projective origin=0.5,0.5"},
+    {kWarp, "scale", nullptr, "projective origin=0.5,0.5"},
     {kWarp, "scale", "2", nullptr},
     {kWarp, "origin", "0,0.5", "scale=2,2 origin=0,0.5"},
     {kStream, "channels", "2x3", "stream 2x3 k480 f64"},

@@ -72,7 +72,7 @@ FFTCORE_PART_OF_LOOP Real lanczos_sine(Real x) {
   const Real square = x * x;
   Real sum = Real(kLanczosSeries[kTerms - 1]);
 #pragma GCC unroll 10
-  for (std::size_t n = kTerms - 1; n-- > 0;) sum = sum * square + Real(kLanczosSeries[n]);
+  for (std::size_t n = 2; n <= kTerms; ++n) sum = sum * square + Real(kLanczosSeries[kTerms - n]);
   return sum;
 }
 
@@ -177,15 +177,17 @@ void find_places(const WarpLine<double>& line, Interpolation interpolation, std:
 FFTCORE_WIDE_SIMD_CLONES
 void extend_bounds(const std::int32_t* x, const std::int32_t* y, const std::int32_t* somewhere,
                    std::int64_t count, WarpBounds& bounds) {
-  WarpBounds all = bounds;
+  std::int32_t least_x = bounds.least_x, most_x = bounds.most_x, least_y = bounds.least_y,
+               most_y = bounds.most_y;
   for (std::int64_t i = 0; i < count; ++i) {
-    const bool is_somewhere = somewhere[i] != 0;
-    all.least_x = std::min(all.least_x, is_somewhere ? x[i] : INT32_MAX);
-    all.most_x = std::max(all.most_x, is_somewhere ? x[i] : INT32_MIN);
-    all.least_y = std::min(all.least_y, is_somewhere ? y[i] : INT32_MAX);
-    all.most_y = std::max(all.most_y, is_somewhere ? y[i] : INT32_MIN);
+    // By masks, since GCC 12 makes branches, and no vectors, of a choice here.
+    const std::int32_t here = somewhere[i], own_x = x[i] & here, own_y = y[i] & here;
+    least_x = std::min(least_x, own_x | (INT32_MAX & ~here));
+    most_x = std::max(most_x, own_x | (INT32_MIN & ~here));
+    least_y = std::min(least_y, own_y | (INT32_MAX & ~here));
+    most_y = std::max(most_y, own_y | (INT32_MIN & ~here));
   }
-  bounds = all;
+  bounds = {least_x, most_x, least_y, most_y};
 }
 
 FFTCORE_WIDE_SIMD_CLONES
