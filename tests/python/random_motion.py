@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """A random case of motions: of a camera, and of pairs of places."""
-import arrays
 import numpy as np
 import random_functions as functions
 
@@ -13,7 +12,7 @@ def _moved(draw, most):
     """Two arrays that show parts of one picture, and how far it is moved."""
     size = draw.sides(2, 160, 72)
     places = [[draw.number(0, most) for _ in size] for _ in range(2)]
-    dtype = draw.one_of(arrays.REAL[1:])
+    dtype = draw.one_of(functions.REAL[1:])
     large = draw.values([side + most for side in size], dtype, functions.levels_of(dtype), 32,
                         functions.picture(draw, [side + most for side in size]))
     given = [draw.given(name, large[y:y + size[0], x:x + size[1]].copy(), functions.LAYOUTS)

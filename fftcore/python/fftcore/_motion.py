@@ -113,7 +113,7 @@ def _image_of(name: str, value: Any) -> np.ndarray:
         raise ValueError(f"{name} is of {image.dtype.name}; real numbers are allowed")
     image = computed(name, image)
     if image.dtype.kind == "f":  # nothing depends on level and scale, and single precision holds it
-        return level_of(image).of(image)
+        image = level_of(image).of(image)
     return in_rows(image)
 
 
