@@ -60,19 +60,31 @@ std::vector<StepRules> steps_of(const LevelPlan& plan, const CameraMotionOptions
   const Extent coarse = plan.extents[plan.coarsest];
   const std::int64_t longer = std::max(coarse.rows, coarse.columns);
   const auto search = std::clamp<std::int64_t>(longer * 15 / 100, 4, kMaxWindowSearch);
-  steps.push_back(
-      {plan.coarsest, grid_of(coarse, 8, 8), 16, search, 0, 1.5, MotionModel::similarity, false});
+  steps.push_back({.level = plan.coarsest,
+                   .grid = grid_of(coarse, 8, 8),
+                   .search = search,
+                   .tolerance = 1.5,
+                   .most = MotionModel::similarity});
   if (plan.coarsest >= plan.finest + 2) {
     const std::size_t level = plan.coarsest > plan.finest + 2 ? plan.coarsest - 2 : plan.finest + 1;
-    steps.push_back(
-        {level, grid_of(plan.extents[level], 12, 16), 16, 3, 0, 1, MotionModel::affine, false});
+    steps.push_back({.level = level,
+                     .grid = grid_of(plan.extents[level], 12, 16),
+                     .search = 3,
+                     .most = MotionModel::affine});
   }
-  Extent grid = grid_of(plan.extents[plan.finest], 24, 16);
-  if (options.windows.rows != 0) grid.rows = options.windows.rows;
-  if (options.windows.columns != 0) grid.columns = options.windows.columns;
-  const std::int64_t side =
-      std::min(plan.extents[plan.finest].rows, plan.extents[plan.finest].columns) >= 128 ? 32 : 16;
-  steps.push_back({plan.finest, grid, side, 2, 2, 1, MotionModel::projective, true});
+  const Extent fine = plan.extents[plan.finest];
+  StepRules last{.level = plan.finest,
+                 .grid = grid_of(fine, 18, 16),
+                 .turned_grid = grid_of(fine, 14, 16),
+                 .side = std::min(fine.rows, fine.columns) >= 128 ? 32 : 16,
+                 .search = 2,
+                 .refine = 2,
+                 .is_last = true};
+  for (Extent* grid : {&last.grid, &last.turned_grid}) {
+    if (options.windows.rows != 0) grid->rows = options.windows.rows;
+    if (options.windows.columns != 0) grid->columns = options.windows.columns;
+  }
+  steps.push_back(last);
   return steps;
 }
 
@@ -100,7 +112,7 @@ class CameraMotion::Steps {
     std::size_t most = 0;
     for (const StepRules& rules : steps_of(plan_, options)) {
       steps_.emplace_back(backend, queue, plan_, rules, earlier_->levels.layout(rules.level));
-      most = std::max(most, static_cast<std::size_t>(rules.grid.rows * rules.grid.columns));
+      most = std::max(most, static_cast<std::size_t>(most_windows(rules)));
     }
     found_.pairs.reserve(most);
     found_.scores.reserve(most);

@@ -9,12 +9,15 @@ namespace {
 
 /// Windows of two images whose score is below this do not show the same.
 constexpr float kLeastScore = 0.3F;
+/// By how much a linear part may differ from the identity that windows are not turned for: a third
+/// of a pixel at the border of one of 32. Windows between samples take five times as long.
+constexpr double kTurn = 0.02;
 
 WindowCorrelation work_of(const StepRules& rules, const Layout& level) {
   WindowCorrelation windows =
       window_correlation(WindowScore::zncc, level, {rules.side, rules.side});
   windows.search = rules.search;
-  windows.count = rules.grid.rows * rules.grid.columns;
+  windows.count = most_windows(rules);
   windows.is_mapped = true;
   windows.interpolation = rules.is_last ? Interpolation::lanczos : Interpolation::bilinear;
   windows.refine = rules.refine;
@@ -40,14 +43,24 @@ std::array<double, 4> linear_part(const MotionMap& map, double x, double y) {
 WindowStep::WindowStep(Backend& backend, const Queue& queue, const LevelPlan& plan,
                        const StepRules& rules, const Layout& level)
     : plan_(plan), rules_(rules), executable_(backend.compile(work_of(rules, level), queue)) {
-  const auto count = static_cast<std::size_t>(rules.grid.rows * rules.grid.columns);
+  const auto count = static_cast<std::size_t>(most_windows(rules));
   centres_.reserve(count);
   places_.resize(count);
   results_.resize(count);
 }
 
+/// Whether windows are mapped as the map says.
+bool WindowStep::is_turned(const MotionMap& expected) const {
+  if (!rules_.is_last) return false;
+  const Extent extent = plan_.extents[rules_.level];
+  const auto [xx, xy, yx, yy] =
+      linear_part(expected, plan_.to_image(rules_.level, static_cast<double>(extent.columns) / 2),
+                  plan_.to_image(rules_.level, static_cast<double>(extent.rows) / 2));
+  return std::max({std::abs(xx - 1), std::abs(xy), std::abs(yx), std::abs(yy - 1)}) > kTurn;
+}
+
 /// False where the window has no place in the second image that counts.
-bool WindowStep::place(StructureMap::Place centre, const MotionMap& expected,
+bool WindowStep::place(StructureMap::Place centre, const MotionMap& expected, bool is_turned,
                        const LeftOut& left_out, MappedWindowPlace& place) const {
   const std::size_t level = rules_.level;
   const double x1 = on_samples(plan_.to_level(level, centre.x));
@@ -60,8 +73,8 @@ bool WindowStep::place(StructureMap::Place centre, const MotionMap& expected,
         y2 <= static_cast<double>(extent.rows - 1)))
     return false;
   place = {};
-  if (rules_.is_last) {
-    if (left_out.at_place(to_x, to_y)) return false;
+  if (rules_.is_last && left_out.at_place(to_x, to_y)) return false;
+  if (is_turned) {
     const auto linear = linear_part(expected, x, y);
     for (std::size_t i = 0; i < 4; ++i) place.map2[i] = static_cast<float>(linear[i]);
   } else {
@@ -82,10 +95,11 @@ bool WindowStep::run(Queue& queue, const Image& first, const Image& second,
   // A window may reach beyond the image by half of its half.
   const auto margin = static_cast<std::int64_t>(
       static_cast<double>(rules_.side / 4) * plan_.factor(level) / plan_.factor(plan_.structure));
-  structure.choose(rules_.grid, margin, first.left_out, centres_);
+  const bool turned = is_turned(expected);
+  structure.choose(turned ? rules_.turned_grid : rules_.grid, margin, first.left_out, centres_);
   std::size_t count = 0;
   for (const StructureMap::Place& centre : centres_)
-    if (place(centre, expected, second.left_out, places_[count])) ++count;
+    if (place(centre, expected, turned, second.left_out, places_[count])) ++count;
   if (count == 0) return false;
   executable_->set_count(static_cast<std::int64_t>(count));
   executable_->run(queue, first.levels.buffer(level), second.levels.buffer(level), {places_.data()},

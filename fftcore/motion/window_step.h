@@ -2,6 +2,7 @@
 // One step of the search for a motion: windows of one level, looked for near where a map says.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -15,13 +16,20 @@ namespace fftcore {
 struct StepRules {
   std::size_t level = 0;
   Extent grid;              ///< of windows
+  Extent turned_grid;       ///< of the last step, where windows are turned or zoomed much
   std::int64_t side = 16;   ///< of a window, even
   std::int64_t search = 8;  ///< on each side of it
   int refine = 0;
   double tolerance = 1;                        ///< of the fit, in pixels of the level
   MotionModel most = MotionModel::projective;  ///< that is fitted
-  bool is_last = false;  ///< windows are mapped as the map says, and found between pixels
+  bool is_last = false;  ///< windows are found between pixels, and turned where it matters
 };
+
+/// Most windows of a step.
+constexpr std::int64_t most_windows(const StepRules& rules) {
+  return std::max(rules.grid.rows * rules.grid.columns,
+                  rules.turned_grid.rows * rules.turned_grid.columns);
+}
 
 /// What became of a step's windows.
 struct WindowPairs {
@@ -48,8 +56,9 @@ class WindowStep {
            const MotionMap& expected, WindowPairs& found);
 
  private:
-  bool place(StructureMap::Place centre, const MotionMap& expected, const LeftOut& left_out,
-             MappedWindowPlace& place) const;
+  bool is_turned(const MotionMap& expected) const;
+  bool place(StructureMap::Place centre, const MotionMap& expected, bool is_turned,
+             const LeftOut& left_out, MappedWindowPlace& place) const;
 
   const LevelPlan plan_;
   const StepRules rules_;

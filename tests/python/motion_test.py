@@ -50,7 +50,7 @@ def test_a_camera(x, y, degrees, zoom):
     assert motion.known, motion.reason
     assert motion.matrix.shape == (2, 3)
     assert difference(motion.matrix, want) < 0.1
-    assert motion.confidence > 0.6 and motion.agreeing > 0.7 and motion.count > 20
+    assert motion.confidence > 0.6 and motion.agreeing > 0.7 and motion.pairs > 20
     turned = np.degrees(np.arctan2(motion.matrix[1, 0], motion.matrix[0, 0]))
     assert abs(turned - degrees) < 0.05
 
@@ -142,14 +142,14 @@ def test_fits(model):
     moved = points @ want[:, :2].T + want[:, 2] + rng.normal(0, 0.05, points.shape)
     moved[:80] += (25, -10)
     fit = fftcore.fit_motion(points, moved, model)
-    assert fit.known and abs(fit.agreeing - 0.6) < 0.05 and fit.count == 120
+    assert fit.known and abs(fit.agreeing - 0.6) < 0.05 and fit.pairs == 120
     assert difference(fit.matrix[:2], want) < (2 if model == "projective" else 0.1)
     assert 0.03 < fit.rms < 0.12 and fit.deviation < 0.1
     opencvs = fftcore.fit_motion(points[:, None].astype("float32"), moved[:, None], model)
     assert np.allclose(opencvs.matrix, fit.matrix, atol=1e-3)
     weights = np.where(np.arange(200) < 80, 10, 1)
     other = fftcore.fit_motion(points, moved, model, weights=weights)
-    assert other.known and other.count == 80
+    assert other.known and other.pairs == 80
 
 
 def test_fits_that_are_not_known():
@@ -164,7 +164,7 @@ def test_fits_that_are_not_known():
     assert not strewn.known and "agree" in strewn.reason
     bad = line.copy()
     bad[3] = np.nan
-    assert fftcore.fit_motion(bad, line + 1).count == 19
+    assert fftcore.fit_motion(bad, line + 1).pairs == 19
 
 
 IMAGE = np.zeros((64, 64), "uint8")

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """A random case of motions: of a camera, and of pairs of places."""
-import arrays
 import numpy as np
 import random_functions as functions
 
@@ -13,10 +12,11 @@ def _moved(draw, most):
     """Two arrays that show parts of one picture, and how far it is moved."""
     size = draw.sides(2, 160, 72)
     places = [[draw.number(0, most) for _ in size] for _ in range(2)]
-    dtype = draw.one_of(arrays.REAL[1:])
+    dtype = draw.one_of(functions.REAL[1:])
     large = draw.values([side + most for side in size], dtype, functions.levels_of(dtype), 32,
                         functions.picture(draw, [side + most for side in size]))
-    given = [draw.given(name, large[y:y + size[0], x:x + size[1]].copy(), functions.LAYOUTS)
+    layouts = [name for name in functions.LAYOUTS if name in functions.TYPED]
+    given = [draw.given(name, large[y:y + size[0], x:x + size[1]].copy(), layouts)
              for name, (y, x) in zip(("first", "second"), places)]
     want = [first - second for first, second in zip(*places)]
     draw.say(want=want)

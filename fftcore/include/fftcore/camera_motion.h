@@ -29,8 +29,8 @@ struct CameraMotionOptions {
   MotionModel model = MotionModel::similarity;
   /// Weights of the channels, as ImageSearch::weights.
   std::array<float, 4> weights{1, 0, 0, 0};
-  /// Windows of the last step along each axis, 2 to 64. 0: by the image, 24 along its longer side
-  /// where that has 384 pixels or more.
+  /// Windows of the last step along each axis, 2 to 64. 0: by the image, 18 along its longer side
+  /// where that has 288 pixels or more, and 14 where windows have to be turned or zoomed.
   Extent windows{0, 0};
   double least_agreeing = 0.25;  ///< as MotionFitOptions::least_agreeing
   std::uint32_t seed = 1;        ///< as MotionFitOptions::seed

@@ -30,8 +30,8 @@ class Motion(NamedTuple):
     """Root mean square of the distances of those, in pixels."""
     deviation: float
     """Standard deviation that noise gives to mapped places, in pixels."""
-    count: int
-    """How many agree."""
+    pairs: int
+    """How many pairs or windows agree."""
 
 
 def _model_of(model: Any) -> str:
@@ -41,10 +41,10 @@ def _model_of(model: Any) -> str:
 
 
 def _motion_of(model: str, found: Tuple[Any, ...]) -> Motion:
-    numbers, reason, known, confidence, agreeing, rms, deviation, count = found
+    numbers, reason, known, confidence, agreeing, rms, deviation, pairs = found
     matrix = np.array(numbers).reshape(3, 3)
     return Motion(matrix if model == "projective" else matrix[:2].copy(), known, reason, confidence,
-                  agreeing, rms, deviation, count)
+                  agreeing, rms, deviation, pairs)
 
 
 def _points(name: str, value: Any) -> np.ndarray:
@@ -113,7 +113,7 @@ def _image_of(name: str, value: Any) -> np.ndarray:
         raise ValueError(f"{name} is of {image.dtype.name}; real numbers are allowed")
     image = computed(name, image)
     if image.dtype.kind == "f":  # nothing depends on level and scale, and single precision holds it
-        return level_of(image).of(image)
+        image = level_of(image).of(image)
     return in_rows(image)
 
 
@@ -157,8 +157,8 @@ class CameraMotion:
         if np.shape(windows) != (2,):
             raise ValueError(f"windows is {quoted(windows)}; numbers of rows and columns are "
                              "expected")
-        self._options = (*(whole("windows", count, LARGEST_INT) for count in windows),
-                         number("least_agreeing", least_agreeing), _seed_of(seed))
+        self._grid = tuple(whole("windows", count, LARGEST_INT) for count in windows)
+        self._least, self._seed = number("least_agreeing", least_agreeing), _seed_of(seed)
         self._where = (backend, whole("threads", threads, LARGEST_INT),
                        whole("device", device, LARGEST_INT))
         self._made: Any = None
@@ -182,7 +182,9 @@ class CameraMotion:
             weights = [1 / averaged if channel < averaged else 0 for channel in range(4)]
             text += " weights=" + ",".join(map(repr, weights))
         queue = _core.Queue(*self._where, None)
-        self._made = _core.CameraMotion(text, queue, self._model, *self._options)
+        rows, columns = self._grid
+        self._made = _core.CameraMotion(text, queue, self._model, rows, columns, self._least,
+                                        self._seed)
         self._kind = kind
 
     def update(self, image: Any, boxes: Any = None, mask: Any = None) -> Motion:
