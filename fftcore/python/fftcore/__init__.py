@@ -19,6 +19,7 @@ from ._scipy_backend import DOMAIN as __ua_domain__
 from ._scipy_backend import serve as __ua_function__
 from ._search import Peak, PhaseCorrelation, phase_correlation
 from ._transforms import Transform, TransformPlan
+from ._windows import WindowShifts, correlate_windows
 
 __all__ = ["Convolution", "ConvolutionPlan", "Peak", "PhaseCorrelation", "Plan", "TemplateMatching",
            "Transform", "TransformPlan", "__ua_domain__", "__ua_function__", "__version__",
