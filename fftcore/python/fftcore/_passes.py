@@ -69,6 +69,8 @@ def _places(grid: Grid, predicted: Optional[_Predicted], is_symmetric: bool) -> 
 
 
 def _signal(shifts: WindowShifts, method: Optional[str]) -> np.ndarray:
+    if method is None:
+        return np.full(shifts.score.shape, np.nan)
     if method == "peak2mean":
         return shifts.noise.astype(float)
     score, second = shifts.score.astype(float), shifts.second.astype(float)
@@ -120,11 +122,16 @@ def _masked_nodes(mask: Optional[np.ndarray], grid: Grid) -> np.ndarray:
     return inside > grid.window**2 / 2
 
 
-def _search(number: int, window: int, settings: Settings) -> int:
-    """How far a pass looks: the first one for all, later ones for what is left."""
+def _search(number: int, window: int, shape: Tuple[int, ...], settings: Settings) -> int:
+    """How far a pass looks: the first one for all, later ones for what is left; and no farther
+    than so that half of what is looked at in a corner lies in the image."""
+    search = max(4, window // 8)
     if number == 0:
-        return window // 2 if settings.first_search is None else settings.first_search
-    return max(4, window // 8)
+        search = window // 2 if settings.first_search is None else settings.first_search
+    while search > 1 and (min(shape[0], window + search) * min(shape[1], window + search)
+                          < (window + 2 * search)**2 / 2):
+        search -= 1
+    return search
 
 
 def passes(images: WindowImages, shape: Tuple[int, ...], windows: List[Tuple[int, int]],
@@ -134,6 +141,6 @@ def passes(images: WindowImages, shape: Tuple[int, ...], windows: List[Tuple[int
     for number, (window, overlap) in enumerate(windows):
         grid = grid_of(shape, window, overlap)
         found = _pass(images, grid, found, _masked_nodes(mask, grid), settings,
-                      _search(number, window, settings))
+                      _search(number, window, shape, settings))
     assert found is not None
     return found

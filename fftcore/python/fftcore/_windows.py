@@ -247,8 +247,9 @@ def correlate_windows(first: Any, second: Any, places: Any,
     (N, 12) of float32: results lie where the places do.
 
     >>> image = np.random.default_rng(1).random((80, 90))
-    >>> correlate_windows(image, np.roll(image, 3, 1), [(40, 30)]).shift.round(2)
-    array([[ 3., -0.]], dtype=float32)
+    >>> shift = correlate_windows(image, np.roll(image, 3, 1), [(40, 30)]).shift
+    >>> np.allclose(shift, (3, 0), atol=0.01)
+    True
     """
     window = wholes("window", window, 2)  # type: ignore[assignment]
     search = (0 if score == "phase" else 8) if search is None else whole("search", search)
