@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """What particle image velocimetry has found: a field of vectors, drawn and written."""
+import io
 import os
 from dataclasses import dataclass
 from typing import Any, Iterator, Tuple, Union
@@ -79,13 +80,21 @@ class VectorField:
         """Writes the vectors. ``.npz``: all arrays by their names. ``.csv``: a row a vector, and
         others likewise with tabs between: x, y, u, v, flags, mask, as OpenPIV has them."""
         name = os.fspath(path)
-        if name.endswith(".npz"):
-            np.savez_compressed(name, **{one: getattr(self, one)
+        data = self.as_file(os.path.splitext(name)[1])
+        with open(name, "wb") as file:
+            file.write(data)
+
+    def as_file(self, ending: str) -> bytes:
+        """What a file with an ending has in it."""
+        file = io.BytesIO()
+        if ending == ".npz":
+            np.savez_compressed(file, **{one: getattr(self, one)
                                          for one in self.__dataclass_fields__})
-            return
+            return file.getvalue()
         mask = (self.flags & IS_MASKED != 0).astype(int)
         rows = np.stack([one.ravel() for one in (*self, mask)], 1)
-        separator = "," if name.endswith(".csv") else "\t"
+        separator = "," if ending == ".csv" else "\t"
         header = separator.join(("x", "y", "u", "v", "flags", "mask"))
-        np.savetxt(name, rows, fmt=["%.6g"] * 4 + ["%d"] * 2, delimiter=separator, header=header,
+        np.savetxt(file, rows, fmt=["%.6g"] * 4 + ["%d"] * 2, delimiter=separator, header=header,
                    comments="" if separator == "," else "# ")
+        return file.getvalue()
