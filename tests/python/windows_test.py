@@ -69,7 +69,7 @@ def test_states(pair):
     found = fftcore.correlate_windows(first, second, places)
     assert found.state.tolist() == [0, 2, 3, 3, 3]
     assert not found.shift[1:].any()
-    moved = np.roll(pair[0], 9, 1)
+    moved = np.roll(pair[0], 6, 1)
     assert fftcore.correlate_windows(pair[0], moved, [(50, 50)], search=6).state[0] == 1
     assert fftcore.correlate_windows(pair[0], moved, [(50, 50)], search=12).state[0] == 0
 

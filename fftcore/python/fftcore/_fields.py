@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Fields of vectors on a grid of windows: what is no neighbour's like, and values in between."""
-from typing import List, NamedTuple, Tuple
+from typing import Iterator, List, NamedTuple, Tuple
 
 import numpy as np
 
@@ -54,13 +54,34 @@ def _neighbours(field: np.ndarray, is_valid: np.ndarray, size: int) -> np.ndarra
     return np.stack([padded[i:i + rows, j:j + columns] for i, j in _around(size)])
 
 
+def _comparisons(count: int) -> Iterator[Tuple[int, int]]:
+    """Batcher's odd-even merges: which of so many values to put in order, one after the other."""
+    size = 1
+    while size < count:
+        step = size
+        while step:
+            for begin in range(step % size, count - step, 2 * step):
+                for at in range(begin, min(begin + step, count - step)):
+                    if at // (2 * size) == (at + step) // (2 * size):
+                        yield at, at + step
+            step //= 2
+        size *= 2
+
+
 def _medians(values: np.ndarray) -> np.ndarray:
     """Along the first axis, of the numbers that are not NaN; NaN where there are none."""
-    values = np.sort(values, axis=0)  # NaN comes last
-    count = np.count_nonzero(~np.isnan(values), axis=0)[None]
-    low, high = (np.take_along_axis(values, np.maximum(at, 0), axis=0)[0]
-                 for at in ((count - 1) // 2, count // 2))
-    return (low + high) / 2
+    missing = np.isnan(values)
+    count = len(values) - np.count_nonzero(missing, axis=0)
+    rows = list(np.where(missing, np.inf, values))
+    # As numpy.sort(), but many times faster along a short first axis.
+    for low, high in _comparisons(len(rows)):
+        rows[low], rows[high] = np.minimum(rows[low], rows[high]), np.maximum(rows[low], rows[high])
+    if count.size and (count == len(rows)).all():
+        return (rows[(len(rows) - 1) // 2] + rows[len(rows) // 2]) / 2
+    values = np.stack(rows)
+    low_half, high_half = (np.take_along_axis(values, np.maximum(at, 0)[None], axis=0)[0]
+                           for at in ((count - 1) // 2, np.minimum(count // 2, len(rows) - 1)))
+    return np.where(count > 0, (low_half + high_half) / 2, np.nan)
 
 
 def residuals(field: np.ndarray, is_valid: np.ndarray, size: int, noise: float) -> np.ndarray:

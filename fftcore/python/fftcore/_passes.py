@@ -12,11 +12,14 @@ REPLACED, IS_OUTLIER, IS_LOW, AT_BORDER, IS_FLAT, IS_OUTSIDE, IS_MASKED = (2**i 
 """Bits of a vector's flags."""
 _MOST_SLOPE = 0.5
 """Of displacements, a pixel: windows are not deformed by more."""
+_LEAST_DEFORMED = 0.1
+"""Pixels at a window's side: what is deformed by less is read faster, and as well, undeformed."""
 
 
 class Settings(NamedTuple):
     """What all passes have in common."""
     score: str
+    """Of the last pass."""
     refine: int
     interpolation: str
     is_symmetric: bool
@@ -50,8 +53,9 @@ def _predicted(before: Found, grid: Grid) -> _Predicted:
     sampler = Sampler(before.grid, grid)
     u, v = (smoothed(field) for field in (before.u, before.v))
     slopes = np.stack([*sampler.slopes(u), *sampler.slopes(v)], -1)
-    return _Predicted(sampler.values(u), sampler.values(v),
-                      np.clip(slopes, -_MOST_SLOPE, _MOST_SLOPE))
+    slopes = np.clip(slopes, -_MOST_SLOPE, _MOST_SLOPE)
+    slopes[np.abs(slopes).max(-1) * grid.window / 2 < _LEAST_DEFORMED] = 0
+    return _Predicted(sampler.values(u), sampler.values(v), slopes)
 
 
 def _places(grid: Grid, predicted: Optional[_Predicted], is_symmetric: bool) -> np.ndarray:
@@ -86,12 +90,11 @@ def _flags(shifts: WindowShifts, signal: np.ndarray, least: float) -> np.ndarray
 
 
 def _pass(images: WindowImages, grid: Grid, before: Optional[Found], is_masked: np.ndarray,
-          settings: Settings, search: int) -> Found:
+          settings: Settings, search: int, score: str) -> Found:
     predicted = None if before is None else _predicted(before, grid)
     places = _places(grid, predicted, settings.is_symmetric)
-    shifts = run_windows(images, places, (grid.window, grid.window), search,
-                         settings.score, refine=settings.refine,
-                         interpolation=settings.interpolation)
+    shifts = run_windows(images, places, (grid.window, grid.window), search, score,
+                         refine=settings.refine, interpolation=settings.interpolation)
     signal = _signal(shifts, settings.signal)
     flags = _flags(shifts, signal, settings.least_signal)
     sides = grid.rows, grid.columns
@@ -140,7 +143,9 @@ def passes(images: WindowImages, shape: Tuple[int, ...], windows: List[Tuple[int
     found: Optional[Found] = None
     for number, (window, overlap) in enumerate(windows):
         grid = grid_of(shape, window, overlap)
+        # Normed correlation finds more of the peaks, and the last pass has to fit one well.
+        score = settings.score if number + 1 == len(windows) else "zncc"
         found = _pass(images, grid, found, _masked_nodes(mask, grid), settings,
-                      _search(number, window, shape, settings))
+                      _search(number, window, shape, settings), score)
     assert found is not None
     return found

@@ -151,9 +151,9 @@ def piv(frame_a: Any, frame_b: Any, windowsizes: Sizes = (64, 32, 16),
     belongs to the time between them; or second image, so that it belongs to the first frame, as
     digital image correlation has it.
     ``search``: how many pixels around the first pass looks, up to 64; None: half of its window.
-    ``subpixel_method``: gaussian (the correlation's peak is fitted by a Gaussian) or parabolic
-    (that of the normed correlation, by a parabola); ``refine`` steps of Gauss and Newton follow,
-    0 to 8, which compare the pixels themselves.
+    ``subpixel_method``: in the last pass, gaussian (the correlation's peak is fitted by a Gaussian)
+    or parabolic (that of the normed correlation, by a parabola), which passes before it use.
+    ``refine`` steps of Gauss and Newton follow, 0 to 8, which compare the pixels themselves.
 
     Between passes, and after the last one, vectors are taken out whose ``sig2noise_method``,
     peak2peak, or peak2mean (the peak over the root of the scores' mean square), is below

@@ -41,8 +41,8 @@ class VectorField:
         return iter((self.x, self.y, self.u, self.v, self.flags))
 
     def gradients(self) -> Tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """du/dx, du/dy, dv/dx and dv/dy, by differences of neighbours: of velocities, or, of digital
-        image correlation with dt 1, of displacements, which strains are made of."""
+        """du/dx, du/dy, dv/dx and dv/dy, by differences of neighbours: of velocities, or, of
+        digital image correlation with dt 1, of displacements, which strains are made of."""
         found = []
         for field in (self.u, self.v):
             for axis, places in ((1, self.x[0]), (0, self.y[:, 0])):

@@ -65,8 +65,8 @@ def _image_of(name: str, value: Any, channel_axis: Optional[int]) -> Array:
     if count != (2 if channel_axis is None else 3):
         hint = (": channel_axis=-1 or 0 says which axis counts channels"
                 if count == 3 and channel_axis is None else "")
-        raise ValueError(f"{name} has {count} axes; {2 if channel_axis is None else 3} are allowed, "
-                         f"with channel_axis {channel_axis}{hint}")
+        raise ValueError(f"{name} has {count} axes; {2 if channel_axis is None else 3} are "
+                         f"allowed, with channel_axis {channel_axis}{hint}")
     if 0 in shape_of(image):
         raise ValueError(f"{name} has shape {shape_of(image)}; there are no samples in it")
     return image
