@@ -14,6 +14,7 @@ _MOST_SLOPE = 0.5
 """Of displacements, a pixel: windows are not deformed by more."""
 _LEAST_DEFORMED = 0.1
 """Pixels at a window's side: what is deformed by less is read faster, and as well, undeformed."""
+_UNIT = np.array([1.0, 0.0, 0.0, 1.0])
 
 
 class Settings(NamedTuple):
@@ -45,31 +46,50 @@ class _Predicted(NamedTuple):
     """Displacements that windows are expected to have, and their slopes."""
     u: np.ndarray
     v: np.ndarray
-    map: np.ndarray
-    """xx, xy, yx, yy of each."""
+    slopes: np.ndarray
+    """Of u along x and y, and of v."""
 
 
 def _predicted(before: Found, grid: Grid) -> _Predicted:
     sampler = Sampler(before.grid, grid)
     u, v = (smoothed(field) for field in (before.u, before.v))
     slopes = np.stack([*sampler.slopes(u), *sampler.slopes(v)], -1)
-    slopes = np.clip(slopes, -_MOST_SLOPE, _MOST_SLOPE)
-    slopes[np.abs(slopes).max(-1) * grid.window / 2 < _LEAST_DEFORMED] = 0
-    return _Predicted(sampler.values(u), sampler.values(v), slopes)
+    return _Predicted(sampler.values(u), sampler.values(v),
+                      np.clip(slopes, -_MOST_SLOPE, _MOST_SLOPE))
 
 
-def _places(grid: Grid, predicted: Optional[_Predicted], is_symmetric: bool) -> np.ndarray:
-    """Where both windows of each node lie. With half the displacement in each image, the error is
-    of second order in space and time."""
+def _inwards(places: np.ndarray, moved: np.ndarray, grid: Grid, side: int,
+             back: float) -> np.ndarray:
+    """How far to move windows so that they lie in both images, along one axis; 0 where they cannot.
+    """
+    half = (grid.window - 1) / 2
+    least = half + np.maximum(back * moved, (back - 1) * moved)
+    most = side - 1 - half - np.maximum(-back * moved, (1 - back) * moved)
+    return np.where(least <= most, np.clip(places, least, most) - places, 0)
+
+
+def _places(grid: Grid, predicted: Optional[_Predicted], shape: Tuple[int, ...],
+            is_symmetric: bool) -> Tuple[np.ndarray, np.ndarray]:
+    """Where both windows of each node lie, and how much more the displacement is there than at the
+    node. With half the displacement in each image, the error is of second order in space and time.
+    """
     x, y = (place.ravel() for place in np.meshgrid(grid.x, grid.y))
     if predicted is None:
-        return np.stack([x, y, x, y], -1).astype(np.float32)
-    u, v, slopes = predicted.u.ravel(), predicted.v.ravel(), predicted.map.reshape(-1, 4)
+        return np.stack([x, y, x, y], -1).astype(np.float32), np.zeros((x.size, 2))
+    u, v, slopes = predicted.u.ravel(), predicted.v.ravel(), predicted.slopes.reshape(-1, 4)
     back = 0.5 if is_symmetric else 0.0
-    unit = np.array([1.0, 0.0, 0.0, 1.0])
-    return np.concatenate([
-        np.stack([x - back * u, y - back * v, x + (1 - back) * u, y + (1 - back) * v], -1),
-        unit - back * slopes, unit + (1 - back) * slopes], -1).astype(np.float32)
+    right = _inwards(x, u, grid, shape[1], back)
+    down = _inwards(y, v, grid, shape[0], back)
+    more_u, more_v = (slopes[:, i] * right + slopes[:, i + 1] * down for i in (0, 2))
+    x, y, u, v = x + right, y + down, u + more_u, v + more_v
+    maps = slopes * (np.abs(slopes).max(-1, keepdims=True) * grid.window / 2 >= _LEAST_DEFORMED)
+    places = np.empty((x.size, 12), np.float32)
+    for i, place in enumerate((x - back * u, y - back * v, x + (1 - back) * u,
+                               y + (1 - back) * v)):
+        places[:, i] = place
+    places[:, 4:8] = _UNIT - back * maps
+    places[:, 8:] = _UNIT + (1 - back) * maps
+    return places, np.stack([more_u, more_v], -1)
 
 
 def _signal(shifts: WindowShifts, method: Optional[str]) -> np.ndarray:
@@ -89,18 +109,25 @@ def _flags(shifts: WindowShifts, signal: np.ndarray, least: float) -> np.ndarray
     return flags
 
 
-def _pass(images: WindowImages, grid: Grid, before: Optional[Found], is_masked: np.ndarray,
-          settings: Settings, search: int, score: str) -> Found:
+class _Way(NamedTuple):
+    """How a pass compares windows."""
+    score: str
+    search: int
+    refine: int
+
+
+def _pass(images: WindowImages, shape: Tuple[int, ...], grid: Grid, before: Optional[Found],
+          is_masked: np.ndarray, settings: Settings, way: _Way) -> Found:
     predicted = None if before is None else _predicted(before, grid)
-    places = _places(grid, predicted, settings.is_symmetric)
-    shifts = run_windows(images, places, (grid.window, grid.window), search, score,
-                         refine=settings.refine, interpolation=settings.interpolation)
+    places, more = _places(grid, predicted, shape, settings.is_symmetric)
+    shifts = run_windows(images, places, (grid.window, grid.window), way.search, way.score,
+                         refine=way.refine, interpolation=settings.interpolation)
     signal = _signal(shifts, settings.signal)
     flags = _flags(shifts, signal, settings.least_signal)
     sides = grid.rows, grid.columns
     # Of the places as they were rounded.
-    u, v = ((places[:, 2 + axis].astype(float) - places[:, axis] + shifts.shift[:, axis])
-            .reshape(sides) for axis in (0, 1))
+    u, v = ((places[:, 2 + axis].astype(float) - places[:, axis] + shifts.shift[:, axis]
+             - more[:, axis]).reshape(sides) for axis in (0, 1))
     flags = flags.reshape(sides)
     flags[is_masked] = IS_MASKED
     is_valid = flags == 0
@@ -125,16 +152,33 @@ def _masked_nodes(mask: Optional[np.ndarray], grid: Grid) -> np.ndarray:
     return inside > grid.window**2 / 2
 
 
-def _search(number: int, window: int, shape: Tuple[int, ...], settings: Settings) -> int:
-    """How far a pass looks: the first one for all, later ones for what is left; and no farther
-    than so that half of what is looked at in a corner lies in the image."""
+def _goes_round(window: int) -> bool:
+    """Whether the library transforms such a side."""
+    for factor in (2, 3, 5):
+        while window % factor == 0:
+            window //= factor
+    return window == 1
+
+
+def _way(number: int, count: int, window: int, shape: Tuple[int, ...],
+         settings: Settings) -> _Way:
+    """The first pass looks for all, later ones for what is left, and no farther than so that half
+    of what is looked at in a corner lies in the image. Normed correlation finds most of the peaks;
+    the last pass has to fit one well."""
+    is_last = number + 1 == count
+    refine = settings.refine if is_last else 0
     search = max(4, window // 8)
     if number == 0:
-        search = window // 2 if settings.first_search is None else settings.first_search
+        if settings.first_search is not None:
+            search = settings.first_search
+        elif not is_last and _goes_round(window):
+            return _Way("plain", 0, refine)
+        else:
+            search = window // 2
     while search > 1 and (min(shape[0], window + search) * min(shape[1], window + search)
                           < (window + 2 * search)**2 / 2):
         search -= 1
-    return search
+    return _Way(settings.score if is_last else "zncc", search, refine)
 
 
 def passes(images: WindowImages, shape: Tuple[int, ...], windows: List[Tuple[int, int]],
@@ -143,9 +187,7 @@ def passes(images: WindowImages, shape: Tuple[int, ...], windows: List[Tuple[int
     found: Optional[Found] = None
     for number, (window, overlap) in enumerate(windows):
         grid = grid_of(shape, window, overlap)
-        # Normed correlation finds more of the peaks, and the last pass has to fit one well.
-        score = settings.score if number + 1 == len(windows) else "zncc"
-        found = _pass(images, grid, found, _masked_nodes(mask, grid), settings,
-                      _search(number, window, shape, settings), score)
+        found = _pass(images, shape, grid, found, _masked_nodes(mask, grid), settings,
+                      _way(number, len(windows), window, shape, settings))
     assert found is not None
     return found
