@@ -22,7 +22,7 @@ _USUAL = {"sharpen_min": 4.0, "sharpen_max": 20.0, "halo_threshold": 50.0}
 """The library's levels, of 255."""
 
 
-class _Units(NamedTuple):
+class Units(NamedTuple):
     """How samples became what the library computes: (sample - level) * scale, in single precision
     where they are not uint8 or uint16."""
     dtype: str
@@ -63,12 +63,12 @@ def _others(image: np.ndarray) -> np.ndarray:
     return image if is_other.all() else image[is_other]
 
 
-def _units_of(images: Sequence[Array], most_levels: float) -> _Units:
+def units_of(images: Sequence[Array], most_levels: float) -> Units:
     """Units in which single precision and the library's bounds hold images, the first one before
     all, and levels of up to so much of 255 if floating point is 0 to 1."""
     first, dtype = images[0], dtype_name(images[0])
     if not is_on_host(first) or dtype in _LEVELS or first.size == 0:
-        return _Units(dtype)
+        return Units(dtype)
     others = [_others(image) for image in images]  # marks say nothing of the scale
     level: Union[int, float] = next(filter(None, map(level_beyond_double, images)), 0.0)
     if level:
@@ -86,7 +86,7 @@ def _units_of(images: Sequence[Array], most_levels: float) -> _Units:
     if most_levels * scale > _MOST_LEVELS:
         scale = math.ldexp(1, math.frexp(_MOST_LEVELS / most_levels)[1] - 1)
     is_same = dtype in ("float16", "float32") and scale == 1
-    return _Units(dtype, is_same, level, scale)
+    return Units(dtype, is_same, level, scale)
 
 
 def _real(name: str, value: Any) -> Array:
@@ -146,7 +146,7 @@ def estimate_sigma(image: Any, *, channel_axis: Optional[int] = None) -> Any:
     channel_axis = _checked_axis(image, channel_axis)
     if channel_axis is not None:
         return [estimate_sigma(plane) for plane in _planes(image, channel_axis)]
-    units = _units_of([image], 0)
+    units = units_of([image], 0)
     image = units.computed(image)
     text, _ = _text(image, None)
     return _core.estimate_noise(text + " b16 step4 sigma=1", image) / units.levels(1.0)
@@ -156,7 +156,7 @@ def lambda_in(planes: np.ndarray, psf: np.ndarray) -> float:
     """The weight of the penalty gradient that suits planes of (planes, rows, columns) which were
     blurred by taps of float64."""
     image = _real("image", planes)
-    image = _units_of([image], 0).computed(image)
+    image = units_of([image], 0).computed(image)
     text, planar = _text(image, 0)
     return _core.measured_lambda(f"{text} b16 step4{planar} sigma=1", image, psf)
 
@@ -240,7 +240,7 @@ def denoise(image: Any, sigma: Optional[float] = None, *, before: Sequence[Any] 
                              {"sharpen_min": sharpen_min, "sharpen_max": sharpen_max,
                               "halo_threshold": halo_threshold})
     used = [sigma] + (list(levels.values()) if sharpen or dehalo else [])
-    units = _units_of([image] + before + after, 255 * max(used))
+    units = units_of([image] + before + after, 255 * max(used))
     frames = [units.computed(frame) for frame in before + [image] + after]
     begin, planar = _text(frames[0], channel_axis)
     text = (f"{begin} b{block} step{step}{planar}"

@@ -10,6 +10,7 @@ from .files import ENDINGS, UsageError, is_there, listing_of, remove_parts
 from .needs import needed
 from .options import OPERATIONS, operation_of
 from .task import ALL_PAGES, Task
+from .velocities import tasks_of
 
 tqdm = needed("tqdm").tqdm
 DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -38,7 +39,7 @@ def _parser() -> argparse.ArgumentParser:
     for word, (add_options, _, purpose) in OPERATIONS.items():
         one = operations.add_parser(word, help=purpose, description=purpose, allow_abbrev=False)
         add_options(one)
-        if word not in ("match", "register"):
+        if word not in ("match", "piv", "register"):
             one.add_argument("--ending", metavar=".WORD", help="of results, and so their format "
                              "(that of each image)")
         one.add_argument("inputs", nargs="+", metavar="INPUT", help="files, folders, or patterns "
@@ -127,13 +128,12 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         _check(words)
         operation = operation_of(words)
         pairs, unlisted = listing_of(words.inputs, words.output, operation.ending)
+        every = tasks_of(operation, pairs, words.memory, words.page)
     except UsageError as error:
         print(f"python -m fftcore.batch: {error}", file=sys.stderr)
         return USAGE
     remove_parts(words.output)
-    wanted = [pair for pair in pairs
-              if not (words.resume and is_there(pair.target))]
-    tasks = [Task(pair, operation, words.memory, words.page) for pair in wanted]
+    tasks = [task for task in every if not (words.resume and is_there(task.pair.target))]
     begun = tasks if words.keep_going or not unlisted else []
     try:
         done, warnings, failures = _run(words, begun)
@@ -148,5 +148,5 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         remove_parts(words.output)
     left = len(tasks) - done - len(failures)
     failures += unlisted
-    _summary(done, len(pairs) - len(wanted), warnings, failures, left)
+    _summary(done, len(every) - len(tasks), warnings, failures, left)
     return FAILED if failures else DONE

@@ -2,13 +2,13 @@
 """Options of the operations, by the words of the programs in samples, and the values they make."""
 import argparse
 import sys
-from typing import Any, Optional
+from typing import Any, Optional, Tuple
 
 import numpy as np
 
 from .._filters import (defocus_blur, filter_taps, gaussian_blur, load_taps, motion_blur,
                         response_taps, restoring_taps)
-from . import searches, work
+from . import searches, velocities, work
 from .files import SeveralPages, UsageError, check_input
 from .images import FileError, grey, read
 
@@ -229,11 +229,58 @@ def _register(words: argparse.Namespace) -> searches.Register:
     return searches.Register(_grey_of(words.reference, words.its_page, "reference"))
 
 
+def _add_piv(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--pairs", choices=("following", "ab"), default="following",
+                        help="which frames of a folder, by the order of their names, are compared: "
+                        "each with the next one, or the first with the second, the third with the "
+                        "fourth, and so on (%(default)s)")
+    parser.add_argument("--windowsizes", metavar="N,N...", default="64,32,16",
+                        help="sides of the windows of each pass (%(default)s)")
+    parser.add_argument("--overlap", metavar="N,N...", help="how many pixels neighbouring windows "
+                        "share in each pass (half of them)")
+    parser.add_argument("--dt", metavar="T", type=_number, default=1.0,
+                        help="time between the frames of a pair (%(default)s)")
+    parser.add_argument("--scaling-factor", metavar="X", type=_number, default=1.0,
+                        help="pixels in a unit of length (%(default)s)")
+    parser.add_argument("--search", metavar="PIXELS", type=int,
+                        help="how far the first pass looks (half of its window)")
+    parser.add_argument("--median-threshold", metavar="X", type=_number, default=3.0,
+                        help="how unlike its neighbours a vector may be (%(default)s)")
+    parser.add_argument("--sig2noise-threshold", metavar="X", type=_number, default=1.0,
+                        help="the least of the peak over the second one (%(default)s)")
+    parser.add_argument("--mask", metavar="FILE", help="a picture that is not black where frames "
+                        "are left out")
+    _add_page(parser, "mask")
+    parser.add_argument("--format", choices=("csv", "txt", "npz"), default="csv",
+                        help="of results (%(default)s)")
+
+
+def _wholes_of(option: str, word: str) -> Tuple[int, ...]:
+    try:
+        return tuple(int(one) for one in word.split(","))
+    except ValueError:
+        raise UsageError(f"{option} is {word}; whole numbers with commas between are "
+                         "expected") from None
+
+
+def _piv(words: argparse.Namespace) -> velocities.Velocities:
+    if words.page is not None and not 0 <= words.page:
+        raise UsageError("--page all is given; piv compares files, and takes one page of each")
+    overlap = None if words.overlap is None else _wholes_of("--overlap", words.overlap)
+    mask = None if words.mask is None else _grey_of(words.mask, words.its_page, "mask") != 0
+    options = {"windowsizes": _wholes_of("--windowsizes", words.windowsizes), "overlap": overlap,
+               "dt": words.dt, "scaling_factor": words.scaling_factor, "search": words.search,
+               "median_threshold": words.median_threshold,
+               "sig2noise_threshold": words.sig2noise_threshold}
+    return velocities.Velocities(options, mask, words.pairs == "ab", f".{words.format}").checked()
+
+
 OPERATIONS = {
     "filter": (_add_filter, _filter, "put images through taps or a filter"),
     "deblur": (_add_deblur, _deblur, "take a known blur out of images"),
     "denoise": (_add_denoise, _denoise, "take noise out of images"),
     "match": (_add_match, _match, "find a template in images, as .json"),
+    "piv": (_add_piv, _piv, "measure velocities between frames, as tables of vectors"),
     "register": (_add_register, _register, "find how far images are moved, as .json"),
 }
 """By its word: what adds an operation's options, what makes it of them, and what it is for."""
