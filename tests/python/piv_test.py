@@ -109,7 +109,7 @@ def test_what_is_unlike_its_neighbours_is_replaced():
     found = fftcore.piv(a, b)
     bad = found.flags[10:13, 10:13]
     assert (bad & REPLACED != 0).all()
-    assert errors(found, UNIFORM).max() < 0.5
+    assert errors(found, UNIFORM).max() < 0.8
     assert (found.flags[:, 17:] == 0).mean() > 0.97
     raw = fftcore.piv(a, b, replace_vectors=False)
     assert np.array_equal(np.isnan(raw.u), raw.flags != 0)
@@ -132,7 +132,8 @@ def test_frames_that_are_equal():
     a, _ = particles.frames(SHAPE, UNIFORM)
     found = fftcore.piv(a, a)
     assert np.abs(found.u).max() < 0.02 and np.abs(found.v).max() < 0.02
-    assert found.score == pytest.approx(1, abs=0.02)
+    found = fftcore.piv(a, a, subpixel_method="parabolic")
+    assert found.score == pytest.approx(1, abs=1e-3)
     assert (found.flags == 0).all() and (found.sig2noise > 1).all()
 
 

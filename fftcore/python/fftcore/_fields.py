@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Fields of vectors on a grid of windows: what is no neighbour's like, and values in between."""
-from typing import Iterator, List, NamedTuple, Tuple
+from typing import Iterator, List, NamedTuple, Sequence, Tuple
 
 import numpy as np
 
@@ -34,24 +34,17 @@ def _around(size: int) -> List[Tuple[int, int]]:
 
 
 def _ringed(field: np.ndarray, is_valid: np.ndarray, size: int) -> np.ndarray:
-    """The field with NaN where it is not valid, and `size` nodes more on each side: slopes go on
-    there, so that a vector on the border has neighbours all around."""
-    field = np.where(is_valid, field, np.nan)
+    """The field with infinity where it is not valid, and `size` nodes more on each side: slopes go
+    on there, so that a vector on the border has neighbours all around."""
+    field = np.where(is_valid, field, field.dtype.type(np.nan))
     for axis in (0, 1):
         around = [(size, size) if one == axis else (0, 0) for one in (0, 1)]
         if field.shape[axis] > size:
             field = np.pad(field, around, "reflect", reflect_type="odd")
         else:
             field = np.pad(field, around, constant_values=np.nan)
+    field[np.isnan(field)] = np.inf
     return field
-
-
-def _neighbours(field: np.ndarray, is_valid: np.ndarray, size: int) -> np.ndarray:
-    """Values up to `size` nodes away along either axis, NaN for those that are not valid; the
-    first axis counts them."""
-    padded = _ringed(field, is_valid, size)
-    rows, columns = field.shape
-    return np.stack([padded[i:i + rows, j:j + columns] for i, j in _around(size)])
 
 
 def _comparisons(count: int) -> Iterator[Tuple[int, int]]:
@@ -68,43 +61,63 @@ def _comparisons(count: int) -> Iterator[Tuple[int, int]]:
         size *= 2
 
 
-def _medians(values: np.ndarray) -> np.ndarray:
-    """Along the first axis, of the numbers that are not NaN; NaN where there are none."""
-    missing = np.isnan(values)
-    count = len(values) - np.count_nonzero(missing, axis=0)
-    rows = list(np.where(missing, np.inf, values))
-    # As numpy.sort(), but many times faster along a short first axis.
+def _medians(values: Sequence[np.ndarray], count: np.ndarray) -> np.ndarray:
+    """Medians of `count` values at each place, where infinity stands for none; NaN where there are
+    none at all."""
+    rows = list(values)
+    # As numpy.sort(), but many times faster along so few.
     for low, high in _comparisons(len(rows)):
         rows[low], rows[high] = np.minimum(rows[low], rows[high]), np.maximum(rows[low], rows[high])
-    if count.size and (count == len(rows)).all():
-        return (rows[(len(rows) - 1) // 2] + rows[len(rows) // 2]) / 2
-    values = np.stack(rows)
-    low_half, high_half = (np.take_along_axis(values, np.maximum(at, 0)[None], axis=0)[0]
-                           for at in ((count - 1) // 2, np.minimum(count // 2, len(rows) - 1)))
-    return np.where(count > 0, (low_half + high_half) / 2, np.nan)
+    result = (rows[(len(rows) - 1) // 2] + rows[len(rows) // 2]) / 2
+    few = np.nonzero(count < len(rows))
+    if few[0].size:
+        some, of = np.stack([row[few] for row in rows]), count[few]
+        at = np.arange(of.size)
+        result[few] = np.where(of > 0, (some[np.maximum(of - 1, 0) // 2, at]
+                                        + some[np.minimum(of // 2, len(rows) - 1), at]) / 2, np.nan)
+    return result
 
 
-def residuals(field: np.ndarray, is_valid: np.ndarray, size: int, noise: float) -> np.ndarray:
-    """The normalised median test's: how far each value is from its neighbours' median, over the
-    median of how far those are from it, and `noise` (Westerweel and Scarano 2005). 0 where fewer
-    than 3 neighbours are valid."""
-    around = _neighbours(field, is_valid, size)
-    median = _medians(around)
-    spread = _medians(np.abs(around - median))
-    enough = np.count_nonzero(~np.isnan(around), axis=0) >= 3
+def _count(around: Sequence[np.ndarray]) -> np.ndarray:
+    count = np.zeros(around[0].shape, np.int8)
+    for one in around:
+        count += one < np.inf
+    return count
+
+
+def _unlike(field: np.ndarray, is_valid: np.ndarray, size: int, noise: float,
+            nodes: Tuple[np.ndarray, np.ndarray]) -> np.ndarray:
+    """The normalised median test's residuals: how far each value is from its neighbours' median,
+    over the median of how far those are from it, and `noise` (Westerweel and Scarano 2005). 0 where
+    fewer than 3 neighbours are valid."""
+    ringed = _ringed(field, is_valid, size)
+    rows, columns = nodes
+    around = [ringed[rows + i, columns + j] for i, j in _around(size)]
+    count = _count(around)
+    median = _medians(around, count)
+    spread = _medians([np.abs(one - median) for one in around], count)
     with np.errstate(invalid="ignore"):
-        return np.where(enough, np.abs(field - median) / (spread + noise), 0.0)
+        return np.where(count >= 3, np.abs(field[nodes] - median) / (spread + noise), 0)
 
 
 def outliers(u: np.ndarray, v: np.ndarray, is_valid: np.ndarray, size: int, threshold: float,
              noise: float) -> np.ndarray:
     """Which vectors are unlike their neighbours. A second look leaves out those that the first one
     found: their neighbours may be good, and others beside them bad."""
+    u, v = u.astype(np.float32), v.astype(np.float32)
     found = np.zeros(u.shape, bool)
+    nodes = np.nonzero(is_valid)
     for _ in range(2):
         others = is_valid & ~found
-        unlike = np.hypot(residuals(u, others, size, noise), residuals(v, others, size, noise))
-        found = is_valid & (unlike > threshold)
+        unlike = np.hypot(_unlike(u, others, size, noise, nodes),
+                          _unlike(v, others, size, noise, nodes))
+        found[nodes] = unlike > threshold
+        if not found.any():
+            break
+        beside = np.zeros((u.shape[0] + 2 * size, u.shape[1] + 2 * size), bool)
+        for i, j in [*_around(size), (size, size)]:
+            beside[i:i + u.shape[0], j:j + u.shape[1]] |= found
+        nodes = np.nonzero(beside[size:-size, size:-size] & is_valid)
     return found
 
 
@@ -118,12 +131,12 @@ def replaced(field: np.ndarray, is_valid: np.ndarray) -> np.ndarray:
     field, is_valid = field.copy(), is_valid.copy()
     rows, columns = np.nonzero(~is_valid)
     while rows.size:
-        padded = _ringed(field, is_valid, 1)
-        around = np.stack([padded[rows + i, columns + j] for i, j in _around(1)])
+        ringed = _ringed(field, is_valid, 1)
+        around = [ringed[rows + i, columns + j] for i, j in _around(1)]
+        count = _count(around)
         # Those with most neighbours go first, so that a hole's corners have something to go by.
-        count = np.count_nonzero(~np.isnan(around), axis=0)
         now = count >= min(3, int(count.max()))
-        field[rows[now], columns[now]] = _medians(around[:, now])
+        field[rows[now], columns[now]] = _medians([one[now] for one in around], count[now])
         is_valid[rows[now], columns[now]] = True
         rows, columns = rows[~now], columns[~now]
     return field

@@ -150,10 +150,11 @@ def piv(frame_a: Any, frame_b: Any, windowsizes: Sizes = (64, 32, 16),
     by its slopes: ``deformation_method`` symmetric, in both frames by half, so that a vector
     belongs to the time between them; or second image, so that it belongs to the first frame, as
     digital image correlation has it.
-    ``search``: how many pixels around the first pass looks, up to 64; None: half of its window.
+    ``search``: how many pixels around the first pass looks, up to 64; None: half of its window,
+    and where more passes follow its correlation goes round, which takes less time and misses more.
     ``subpixel_method``: in the last pass, gaussian (the correlation's peak is fitted by a Gaussian)
-    or parabolic (that of the normed correlation, by a parabola), which passes before it use.
-    ``refine`` steps of Gauss and Newton follow, 0 to 8, which compare the pixels themselves.
+    or parabolic (that of the normed correlation, by a parabola). ``refine`` steps of Gauss and
+    Newton follow, 0 to 8, which compare the pixels themselves.
 
     Between passes, and after the last one, vectors are taken out whose ``sig2noise_method``,
     peak2peak, or peak2mean (the peak over the root of the scores' mean square), is below

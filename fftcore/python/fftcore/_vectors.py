@@ -31,7 +31,7 @@ class VectorField:
     sig2noise: np.ndarray
     """Infinite where there is no second peak."""
     score: np.ndarray
-    """Of the peak, 1 at most."""
+    """Of the peak: 1 where both windows are alike; of subpixel_method gaussian, about that."""
     windowsize: int
     overlap: int
     dt: float
