@@ -37,6 +37,8 @@ transform: mean 0.0033
 stream: 0.25
 found: 200 100 score 1.00
 moved: 7.0 -3.0
+moved: 7.00 -3.00 score 1.00
+moved: 7.00 -3.00 score 1.00
 denoised: 11.000
 warped: 200 100
 stages: 39.79
