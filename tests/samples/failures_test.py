@@ -63,6 +63,10 @@ PROGRAMS = (
 )
 
 
+# They need the Python package: tests/python/velocities_sample_test.py.
+OF_PYTHON = {"measure_velocities"}
+
+
 def write_inputs(folder):
     def path(name):
         return os.path.join(folder, name)
@@ -108,7 +112,8 @@ class Failures(unittest.TestCase):
 
     def test_every_program_has_a_row(self):
         rows = {program.name.replace("-", "_") for program in PROGRAMS}
-        self.assertEqual({name.replace("-", "_") for name in programs_of_samples()} - rows, set())
+        self.assertLessEqual({name.replace("-", "_") for name in programs_of_samples()},
+                             rows | OF_PYTHON)
 
 
 def _test_of(program):
