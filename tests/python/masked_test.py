@@ -55,16 +55,21 @@ ARGUMENTS = {
     "match_template": {"template": FILTER}, "find_template": {"template": FILTER},
     "phase_correlation": {"reference": IMAGE},
     "camera_motion": {"first": IMAGE, "second": IMAGE},
+    "warp": {"map": np.eye(2, 3)},
+    "correlate_windows": {"first": IMAGE, "second": IMAGE, "places": np.full((2, 2), 16.0),
+                          "window": (8, 8), "search": 2},
+    "piv": {"frame_a": IMAGE, "frame_b": IMAGE, "windowsizes": 16},
     "fit_motion": {"points1": IMAGE[:, :2], "points2": IMAGE[:, :2]},
 }
 # Names of arguments that are arrays.
 ARRAYS = ("image", "x", "taps", "psf", "template", "reference", "first", "second", "points1",
-          "points2", "out")
+          "points2", "map", "places", "frame_a", "frame_b", "out")
 # What takes no array.
 WITHOUT = ("CameraMotion", "Convolution", "ConvolutionPlan", "Motion", "Peak",
            "PhaseCorrelation", "Plan", "TemplateMatching", "Transform", "TransformPlan",
            "backends", "clear_plans", "defocus_blur", "devices", "filter_taps", "gaussian_blur",
-           "load_taps", "motion_blur", "response_taps", "unavailable_reason")
+           "load_taps", "motion_blur", "response_taps", "unavailable_reason", "VectorField",
+           "WindowShifts")
 
 
 def calls():

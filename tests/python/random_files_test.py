@@ -6,6 +6,7 @@ import os
 import sys
 
 import numpy as np
+import particles
 import pytest
 import random_reference as reference
 import scipy.ndimage
@@ -139,8 +140,23 @@ def _register(draw, folder):
     assert abs(best["dy"] - want[0]) < 0.3 and abs(best["dx"] - want[1]) < 0.3, (best, want)
 
 
+def _piv(draw, folder):
+    shift = draw.random.uniform(-3, 3, 2)
+    dtype = draw.one_of(files.DTYPES)
+    frames = [frame.astype(float) / 255 for frame in particles.frames(
+        (80, 96), particles.uniform(*shift), seed=draw.number(0, 99))]
+    white = 10 ** draw.random.uniform(-3, 3) if dtype == "float32" else np.iinfo(dtype).max
+    write(folder, [draw.file((white * frame).astype(dtype), is_tiff=dtype == "uint8")
+                   for frame in frames])
+    status, found = run(folder, "piv", "--windowsizes=32,16", "--format=npz")
+    assert status == cli.DONE
+    with np.load(min(found.values())) as field:
+        assert abs(np.nanmedian(field["u"]) - shift[0]) < 0.2
+        assert abs(np.nanmedian(field["v"]) - shift[1]) < 0.2
+
+
 OPERATIONS = {"filter": _filter, "deblur": _deblur, "denoise": _denoise, "match": _match,
-              "register": _register}
+              "register": _register, "piv": _piv}
 
 
 @pytest.mark.parametrize("name", OPERATIONS)

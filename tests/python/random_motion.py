@@ -8,7 +8,7 @@ import fftcore
 MODELS = ("translation", "similarity", "affine", "projective")
 
 
-def _moved(draw, most):
+def moved(draw, most):
     """Two arrays that show parts of one picture, and how far it is moved."""
     size = draw.sides(2, 160, 72)
     places = [[draw.number(0, most) for _ in size] for _ in range(2)]
@@ -24,7 +24,7 @@ def _moved(draw, most):
 
 
 def camera_motion(draw):
-    (first, second), want = _moved(draw, 4)
+    (first, second), want = moved(draw, 4)
     model = draw.one_of(MODELS, model=1)
     motion = fftcore.camera_motion(first.array, second.array, model)
     assert motion.known, motion
@@ -35,7 +35,7 @@ def camera_motion(draw):
 
 def camera(draw):
     """CameraMotion, from image to image."""
-    (first, second), want = _moved(draw, 4)
+    (first, second), want = moved(draw, 4)
     made = fftcore.CameraMotion("translation", seed=draw.number(0, 9))
     assert not made.update(first.array).known
     motion = made.update(second.array)

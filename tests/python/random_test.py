@@ -12,12 +12,15 @@ import random_functions as functions
 import random_motion as motions
 import random_plans as plans
 import random_taps as taps
+import random_windows as windows
 
 import fftcore
 
-SLOW = {"restoring_taps": 5, "deconvolve": 3, "denoise": 6, "filter_taps": 5}
+SLOW = {"restoring_taps": 5, "deconvolve": 3, "denoise": 6, "filter_taps": 5,
+        "piv": 3}
 """What takes long has fewer cases."""
-NO_ARRAYS = {"Motion", "Peak", "backends", "clear_plans", "devices", "unavailable_reason"}
+NO_ARRAYS = {"Motion", "Peak", "backends", "clear_plans", "devices", "unavailable_reason",
+             "WindowShifts"}
 """What has nothing to do with arrays."""
 
 
@@ -37,6 +40,7 @@ CASES = {
     **{name: getattr(plans, name) for name in
        ("convolution", "plan", "transform", "matching", "phase")},
     **{name: getattr(motions, name) for name in ("camera_motion", "camera", "fit_motion")},
+    **{name: getattr(windows, name) for name in ("warp", "correlate_windows", "piv")},
     **{name: getattr(taps, name) for name in
        ("filter_taps", "response_taps", "gaussian_blur", "defocus_blur", "motion_blur",
         "restoring_taps", "load_taps")},

@@ -6,7 +6,13 @@ import scipy.ndimage
 
 import fftcore
 
-TURN = np.array([[0.9, -0.3, 7.25], [0.3, 0.8, -4.5]])
+
+@pytest.fixture
+def numbers():
+    return np.random.default_rng(5)
+
+
+TURN = np.array([[0.875, -0.3125, 7.25], [0.3125, 0.8125, -4.5]])  # as single precision has them
 
 
 def weights(part):

@@ -53,14 +53,19 @@ class Scene {
   }
   void add_spot(double x, double y, double size, double height) {
     const int reach = static_cast<int>(4 * size);
-    const int left = static_cast<int>(x), top = static_cast<int>(y);
-    for (int row = std::max(0, top - reach); row < std::min(rows_, top + reach); ++row)
-      for (int column = std::max(0, left - reach); column < std::min(columns_, left + reach);
-           ++column) {
-        const double square = std::pow(column - x, 2) + std::pow(row - y, 2);
-        samples_[static_cast<std::size_t>(row * columns_ + column)] +=
-            static_cast<float>(height * std::exp(-square / (2 * size * size)));
-      }
+    const int left = std::max(0, static_cast<int>(x) - reach),
+              right = std::min(columns_, static_cast<int>(x) + reach);
+    const auto at = [size](double distance) {
+      return std::exp(-distance * distance / (2 * size * size));
+    };
+    std::vector<double> across;  // a Gaussian is the product of two
+    for (int column = left; column < right; ++column) across.push_back(at(column - x));
+    for (int row = std::max(0, static_cast<int>(y) - reach);
+         row < std::min(rows_, static_cast<int>(y) + reach); ++row) {
+      const double down = height * at(row - y);
+      float* const to = samples_.data() + row * columns_ + left;
+      for (std::size_t i = 0; i < across.size(); ++i) to[i] += static_cast<float>(down * across[i]);
+    }
   }
 
   int rows_ = 0, columns_ = 0;

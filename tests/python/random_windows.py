@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""A random case of warps, of windows, and of velocities."""
+import os
+import tempfile
+
+import numpy as np
+import particles
+import random_functions as functions
+import random_motion as motions
+
+import fftcore
+
+
+def warp(draw):
+    """By whole pixels, which changes no sample."""
+    size = draw.sides(2, 40)
+    image = draw.image(size, functions.REAL, layouts=functions.LAYOUTS)
+    away, shape = [draw.number(-9, 9) for _ in size], draw.sides(2, 40)
+    method = draw.one_of(("nearest", "bilinear", "bicubic", "lanczos"), method=1)
+    draw.say(away=away, shape=shape)
+    matrix = np.array([[1, 0, away[1]], [0, 1, away[0]]], draw.one_of(("float32", "int64")))
+    rows, columns = (np.clip(np.arange(count) + step, 0, side - 1)
+                     for count, step, side in zip(shape, away, size))
+    want = image.exact[rows][:, columns]
+    got = fftcore.warp(image.array, matrix, shape, method)
+    assert got.shape == want.shape
+    if method == "nearest" or np.isfinite(image.exact).all():
+        assert np.array_equal(np.asarray(got, float), want, equal_nan=True)
+
+
+def correlate_windows(draw):
+    (first, second), want = motions.moved(draw, 4)
+    y, x = (np.linspace(24, side - 25, 4) for side in first.exact.shape)
+    places = np.stack(np.meshgrid(x, y), -1).reshape(-1, 2)
+    found = fftcore.correlate_windows(first.array, second.array, places, window=(32, 32), search=6)
+    assert found.shift.shape == places.shape
+    good = found.state == 0
+    # Windows of few steps of single precision count as flat.
+    assert good.any() or np.abs(first.exact).max() > 2**18 * first.exact.std()
+    assert not good.any() or np.abs(np.median(found.shift[good], 0) - want[::-1]).max() < 0.3, want
+
+
+def piv(draw):
+    shift = draw.random.uniform(-4, 4, 2)
+    frames = particles.frames((96, 112), particles.uniform(*shift), seed=draw.number(0, 99))
+    dtype = np.dtype(draw.one_of(("uint8", "int16", "float16", "float32", "float64")))
+    scale = draw.scale() if dtype.kind == "f" and dtype.itemsize > 2 else 1
+    draw.say(shift=shift, scale=scale)
+    given = [draw.given(name, (scale * frame.astype(float)).astype(dtype), functions.LAYOUTS)
+             for name, frame in zip("ab", frames)]
+    sizes = draw.one_of(((32, 16), 32, (48, 24)), sizes=1)
+    field = fftcore.piv(given[0].array, given[1].array, sizes, dt=0.5)
+    assert abs(np.nanmedian(field.u) - 2 * shift[0]) < 0.2
+    assert abs(np.nanmedian(field.v) - 2 * shift[1]) < 0.2
+    assert all(slope.shape == field.u.shape for slope in (*field.gradients(), field.vorticity()))
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "field" + draw.one_of((".npz", ".csv", ".txt"), ending=1))
+        field.save(path)
+        assert os.path.getsize(path) > 0
+    assert field.plot() is not None
