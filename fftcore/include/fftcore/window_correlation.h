@@ -34,7 +34,8 @@ inline constexpr std::int64_t kSecondPeakDistance = 3;
 /// How two windows are compared at a lag y. Let t be the samples of the first window and x those of
 /// the second one, n the number of t, and sums go over the samples k of t.
 ///   plain  sum t[k] x[k + y] / sqrt(sum t^2 X), t and x less their means, and times the taper;
-///          X = n times the mean of x^2
+///          X = n times the mean of x^2. With a search it may be above 1, where x varies more
+///          under t than elsewhere
 ///   zncc   sum (t[k] - mean t) x[k + y] / sqrt(sum (t - mean t)^2 sum (x[k + y] - m)^2), m the
 ///          mean of x under t: -1 to 1. It is 0 at a lag where the variance of x under t is not
 ///          above flat^2, or not above 2^-18 of that of all x
@@ -47,10 +48,11 @@ inline constexpr float kWindowNoise = 0.1F;
 /// What is known of a window after a run.
 enum class WindowState : std::uint8_t {
   good,
-  border,   ///< S is highest at the border of the search: the peak may lie beyond it. It is not
-            ///< fitted, and not refined
-  flat,     ///< a window has no contrast: x, y, and what is said of S, are 0
-  outside,  ///< likewise: less than half of a window is in its image, or a place is no number
+  border,  ///< S is highest at the border of the search: the peak may lie beyond it. It is not
+           ///< fitted, and not refined
+  flat,    ///< a window has no contrast: x, y, and what is said of S, are 0
+  /// Likewise: less than half of a window is in its image, or a number of its place is not finite.
+  outside,
 };
 
 /// A row of places, or the first four numbers of one. They say where the centre of a window is:
@@ -103,9 +105,10 @@ inline constexpr std::int64_t kWindowResultNumbers = 8;
 /// interpolated at the peak, of the extents of t, and both are less their means:
 ///   peak -= (sum g g^T)^-1 sum g e
 /// A step is not taken where the matrix's smaller eigenvalue is below 1e-3 of the larger, or where
-/// it would lead more than 1 from the highest lag. Steps want the pixels, not S: they are the
-/// inverse compositional algorithm (Baker and Matthews 2004) of shifts, whose bias is that of the
-/// interpolation: below 0.01 pixels by `lanczos`, 0.03 by `bicubic`.
+/// it would lead more than 1 from the highest lag along an axis. The taper does not count. Steps
+/// want the pixels, not S: they are the inverse compositional algorithm (Baker and Matthews 2004) of
+/// shifts, whose bias is that of the interpolation: below 0.01 pixels by `lanczos`, 0.03 by
+/// `bicubic`.
 struct WindowCorrelation {
   WindowScore score = WindowScore::zncc;
   /// Each of both images: not complex; 1 to 4 channels, one slice, one frame; 1 to kMaxWindowImage
