@@ -60,7 +60,7 @@ constexpr Kind row(std::string_view name, decltype(Kind::has_text) has_text) {
             if constexpr (requires { launches_of(std::get<Work>(work), traits); })
               return launches_of(std::get<Work>(work), traits);
             else
-              return NoPlan{"its plans are ranked"};
+              return NoPlan{"GPUs do not compute it"};  // a Convolution's plans are ranked
           }};
 }
 

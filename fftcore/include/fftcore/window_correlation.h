@@ -106,8 +106,8 @@ inline constexpr std::int64_t kWindowResultNumbers = 8;
 ///   peak -= (sum g g^T)^-1 sum g e
 /// A step is not taken where the matrix's smaller eigenvalue is below 1e-3 of the larger, or where
 /// it would lead more than 1 from the highest lag along an axis. The taper does not count. Steps
-/// want the pixels, not S: they are the inverse compositional algorithm (Baker and Matthews 2004) of
-/// shifts, whose bias is that of the interpolation: below 0.01 pixels by `lanczos`, 0.03 by
+/// want the pixels, not S: they are the inverse compositional algorithm (Baker and Matthews 2004)
+/// of shifts, whose bias is that of the interpolation: below 0.01 pixels by `lanczos`, 0.03 by
 /// `bicubic`.
 struct WindowCorrelation {
   WindowScore score = WindowScore::zncc;
