@@ -86,7 +86,7 @@ def _count(around: Sequence[np.ndarray]) -> np.ndarray:
 
 
 def _unlike(field: np.ndarray, is_valid: np.ndarray, size: int, noise: float,
-            nodes: Tuple[np.ndarray, np.ndarray]) -> np.ndarray:
+            nodes: Tuple[np.ndarray, ...]) -> np.ndarray:
     """The normalised median test's residuals: how far each value is from its neighbours' median,
     over the median of how far those are from it, and `noise` (Westerweel and Scarano 2005). 0 where
     fewer than 3 neighbours are valid."""

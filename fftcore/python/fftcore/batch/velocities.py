@@ -43,7 +43,7 @@ class PairTask(Task):
             image, tags = images.read(path, self.page)
             warnings += [f"{os.path.basename(path)}: {one}" for one in tags.warnings]
             frames.append(images.grey(image))
-        found = piv(*frames, mask=self.operation.mask, **self.operation.options)
+        found = piv(frames[0], frames[1], mask=self.operation.mask, **self.operation.options)
         with whole(self.pair.target) as part:
             images.write_bytes(part, found.as_file(ending_of(self.pair.target)))
         return warnings
