@@ -97,8 +97,8 @@ void validate(const Denoise& denoise) {
   check_skipped(denoise);
   if (denoise.block != 8 && denoise.block != 16 && denoise.block != 32 && denoise.block != 64)
     throw InvalidArgument(fmt::format("block is {}; 8, 16, 32 and 64 are allowed", denoise.block));
-  if (denoise.step < 1 || (denoise.step * 2 != denoise.block && denoise.step * 4 != denoise.block &&
-                           denoise.step * 8 != denoise.block))
+  if (denoise.step != denoise.block / 2 && denoise.step != denoise.block / 4 &&
+      denoise.step != denoise.block / 8)
     throw InvalidArgument(fmt::format("step is {}; of blocks of {}, {}, {} and {} are allowed",
                                       denoise.step, denoise.block, denoise.block / 2,
                                       denoise.block / 4, denoise.block / 8));
