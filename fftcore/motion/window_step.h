@@ -16,7 +16,7 @@ namespace fftcore {
 struct StepRules {
   std::size_t level = 0;
   Extent grid;              ///< of windows
-  Extent turned_grid;       ///< of the last step, where windows are turned or zoomed much
+  Extent turned_grid = {};  ///< of the last step, where windows are turned or zoomed much
   std::int64_t side = 16;   ///< of a window, even
   std::int64_t search = 8;  ///< on each side of it
   int refine = 0;
