@@ -35,7 +35,7 @@ std::string_view to_string(MotionReason reason) {
     case MotionReason::degenerate: return "the places lie in one spot or on one line";
     case MotionReason::few_agree: return "too few pairs of places agree with one motion";
     case MotionReason::first: return "there is no image before this one";
-    case MotionReason::flat: return "the image shows no structure";
+    case MotionReason::flat: return "no part of the image that counts shows structure";
   }
   return {};
 }

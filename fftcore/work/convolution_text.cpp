@@ -154,7 +154,7 @@ void set_taps(Draft<Convolution>& draft, std::string_view word, const FieldFacts
     return InvalidArgument(
         message("'{}' is no size of taps; expected k{}", word, size_words(draft.dimensions)));
   };
-  const auto text = value_of(word, field.before);
+  const auto text = sizes_of(word, field.before);
   if (!text) throw no_taps();
   const auto sides = parse_numbers(*text, 'x', "a number of taps");
   if (sides.size() != draft.dimensions) throw no_taps();

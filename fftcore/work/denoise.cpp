@@ -7,9 +7,9 @@
 #include <cmath>
 #include <utility>
 
-#include "check_count.h"
 #include "fftcore/convolution.h"
 #include "fftcore/error.h"
+#include "image_checks.h"
 #include "kind_fields.h"
 #include "strided_axes.h"
 
@@ -23,14 +23,8 @@ void check_number(double value, std::string_view name, double least, double most
 
 void check_image(const Layout& image, std::string_view what) {
   validate_single(image, what);
-  check_count(image.rows.extent, fmt::format("{}'s number of rows", what), 1, kMaxDenoiseExtent);
-  check_count(image.columns.extent, fmt::format("{}'s number of columns", what), 1,
-              kMaxDenoiseExtent);
-  if (image.slices.extent != 1 || image.frames.extent != 1)
-    throw InvalidArgument(
-        fmt::format("{} has {} slices and {} frames; 1 of each is allowed: each frame is a buffer "
-                    "of its own",
-                    what, image.slices.extent, image.frames.extent));
+  check_sides(image, what, kMaxDenoiseExtent);
+  check_single_frame(image, what, ": each frame is a buffer of its own");
 }
 
 void check_skipped(const Denoise& denoise) {

@@ -199,9 +199,6 @@ std::vector<NoisePoint> parse_noise_curve(std::string_view text) {
 std::string_view to_string(DenoiseKind kind) {
   return word_of(kDenoiseKinds, kind);
 }
-std::string_view to_string(BlockWindow window) {
-  return word_of(kBlockWindowWords, window);
-}
 
 std::string to_string(const Denoise& denoise) {
   return text_of_fields(fields_of(denoise));

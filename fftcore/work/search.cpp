@@ -7,8 +7,10 @@
 #include <cmath>
 
 #include "check_count.h"
+#include "fast_size.h"
 #include "fftcore/convolution.h"
 #include "fftcore/error.h"
+#include "image_checks.h"
 #include "kind_fields.h"
 #include "peak_rules.h"
 #include "strided_axes.h"
@@ -37,26 +39,18 @@ void check_template(const TemplateMatching& matching) {
 
 void check_image(const ImageSearch& search) {
   validate_single(search.image, "image");
-  check_count(search.image.rows.extent, "the image's number of rows", 1, kMaxSearchExtent);
-  check_count(search.image.columns.extent, "the image's number of columns", 1, kMaxSearchExtent);
+  check_sides(search.image, "the image", kMaxSearchExtent);
   check_count(search.image.channels.extent, "the image's number of channels", 1,
               static_cast<std::int64_t>(search.weights.size()));
   if (search.image.type == SampleType::f16)
     throw InvalidArgument("the image is f16; f32 and types of whole numbers are allowed");
-  if (search.image.slices.extent != 1 || search.image.frames.extent != 1)
-    throw InvalidArgument(fmt::format("the image has {} slices and {} frames; 1 of each is allowed",
-                                      search.image.slices.extent, search.image.frames.extent));
-  for (const float weight : search.weights)
-    check_number(weight, "a channel's weight", fmt::format("-{0} to {0}", kMaxWeight),
-                 std::abs(weight) <= kMaxWeight);
+  check_single_frame(search.image, "the image");
+  check_weights(search.weights);
 }
 
 std::int64_t even_smooth(std::int64_t least) {
   for (std::int64_t candidate = std::max<std::int64_t>(2, least + least % 2);; candidate += 2) {
-    std::int64_t rest = candidate;
-    for (const int factor : {2, 3, 5})
-      while (rest % factor == 0) rest /= factor;
-    if (rest == 1) return candidate;
+    if (is_smooth(candidate)) return candidate;
   }
 }
 

@@ -10,6 +10,7 @@
 #include "check_count.h"
 #include "checked_formula.h"
 #include "fftcore/error.h"
+#include "image_checks.h"
 #include "product_convolution.h"
 #include "sample_formulas.h"
 #include "stored_op.h"
@@ -34,9 +35,7 @@ std::int64_t channels_in(const Layout& image, std::uint32_t skipped) {
 
 void check_image(const Layout& image, std::uint32_t skipped, const SpectrumLayout& spectrum) {
   validate_single(image, "image");
-  if (image.slices.extent != 1 || image.frames.extent != 1)
-    throw InvalidArgument(fmt::format("the image has {} slices and {} frames; 1 of each is allowed",
-                                      image.slices.extent, image.frames.extent));
+  check_single_frame(image, "the image");
   if (const std::int64_t channels = channels_in(image, skipped); channels != spectrum.channels)
     throw InvalidArgument(fmt::format(
         "the image has {} channels that are not skipped, the spectrum {}; they have to be equal",

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "check_count.h"
+#include "image_checks.h"
 #include "kind_fields.h"
 #include "strided_axes.h"
 
@@ -22,13 +22,8 @@ void check_image(const Layout& image, std::string_view what) {
         fmt::format("{} has samples of {}; a Warp takes real ones: f32, f64 and "
                     "types of whole numbers are allowed",
                     what, to_string(image.type)));
-  check_count(image.rows.extent, fmt::format("{}'s number of rows", what), 1, kMaxWarpExtent);
-  check_count(image.columns.extent, fmt::format("{}'s number of columns", what), 1, kMaxWarpExtent);
-  if (image.slices.extent != 1 || image.frames.extent != 1)
-    throw InvalidArgument(
-        fmt::format("{} has {} slices and {} frames; 1 of each is allowed: each frame has a run() "
-                    "of its own",
-                    what, image.slices.extent, image.frames.extent));
+  check_sides(image, what, kMaxWarpExtent);
+  check_single_frame(image, what, ": each frame has a run() of its own");
 }
 
 }  // namespace

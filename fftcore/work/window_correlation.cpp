@@ -3,12 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "check_count.h"
+#include "fast_size.h"
 #include "fftcore/convolution.h"
 #include "fftcore/error.h"
-#include "fftcore/search.h"
+#include "image_checks.h"
 #include "kind_fields.h"
 #include "strided_axes.h"
 
@@ -17,39 +16,22 @@ namespace {
 
 void check_image(const Layout& image) {
   validate_layout(image, "image");
-  check_count(image.rows.extent, "the image's number of rows", 1, kMaxWindowImage);
-  check_count(image.columns.extent, "the image's number of columns", 1, kMaxWindowImage);
+  check_sides(image, "the image", kMaxWindowImage);
   check_count(image.channels.extent, "the image's number of channels", 1, 4);
-  if (image.slices.extent != 1 || image.frames.extent != 1)
-    throw InvalidArgument(fmt::format("the image has {} slices and {} frames; 1 of each is allowed",
-                                      image.slices.extent, image.frames.extent));
+  check_single_frame(image, "the image");
   if (traits_of(image.type).is_complex())
     throw InvalidArgument(
         fmt::format("the image is {}; real types are allowed", to_string(image.type)));
 }
 
-void check_numbers(const WindowCorrelation& windows) {
-  for (const float weight : windows.weights)
-    if (!(std::abs(weight) <= kMaxWeight))  // NaN too
-      throw InvalidArgument(fmt::format("a channel's weight is {}; -{} to {} is allowed", weight,
-                                        kMaxWeight, kMaxWeight));
-  if (!std::isfinite(windows.flat))
-    throw InvalidArgument(
-        fmt::format("flat is {}; 0 or a number above it is allowed", windows.flat));
-}
-
 /// Windows whose lags go round are transformed as long as they are.
 void check_round(Extent window) {
-  for (std::int64_t side : {window.rows, window.columns}) {
-    const std::int64_t whole = side;
-    for (const int factor : {2, 3, 5})
-      while (side % factor == 0) side /= factor;
-    if (side != 1)
+  for (const std::int64_t side : {window.rows, window.columns})
+    if (!is_smooth(side))
       throw InvalidArgument(fmt::format(
           "a side of the windows is {} and search 0; sides without prime factors above 5 are "
           "allowed, such as 16, 24, 32, 48 and 64",
-          whole));
-  }
+          side));
 }
 
 }  // namespace
@@ -75,7 +57,7 @@ void validate(const WindowCorrelation& windows) {
     throw InvalidArgument(
         fmt::format("the windows have {} slices; they are of images, 1", windows.window.slices));
   check_ranges(windows);
-  check_numbers(windows);
+  check_weights(windows.weights);
   if (windows.score == WindowScore::zncc && windows.search == 0)
     throw InvalidArgument(fmt::format(
         "search is 0; zncc compares a window with what lies around it: 1 to {} are allowed",

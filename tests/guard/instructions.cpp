@@ -13,6 +13,7 @@
 //
 // Each path is taken once before it is counted.
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdlib>
 #include <exception>
@@ -142,6 +143,27 @@ Path warp(Cpu& cpu, const std::string& work) {
   };
 }
 
+/// Windows of one image, compared with its own; mapped ones are turned in the second one.
+Path windows(Cpu& cpu, const std::string& work) {
+  const WindowCorrelation windows = parse_window_correlation(work);
+  const std::shared_ptr<WindowExecutable> executable = cpu.backend.compile(windows, *cpu.queue);
+  const std::int64_t numbers = windows.is_mapped ? kMappedPlaceNumbers : kWindowPlaceNumbers;
+  std::vector<float> places;
+  for (std::int64_t i = 0; i < windows.count; ++i) {
+    const auto x = static_cast<float>(40 + 40 * (i % 10)) + 0.5F,
+               y = static_cast<float>(40 + 30 * (i / 10 % 6)) + 0.5F;
+    const std::array<float, kMappedPlaceNumbers> place{x, y, x,     y,     1,      0,
+                                                       0, 1, 0.99F, 0.05F, -0.05F, 0.99F};
+    places.insert(places.end(), place.begin(), place.begin() + numbers);
+  }
+  return [=, queue = cpu.queue, image = cpu.image(windows.image),
+          results = std::make_shared<std::vector<WindowResult>>(
+              static_cast<std::size_t>(windows.count))] {
+    executable->run(*queue, image->const_buffer(), image->const_buffer(), {places.data()},
+                    {results->data()});
+  };
+}
+
 /// Pushes of 480 samples, as many as there are between two of the largest blocks, and more.
 Path stream(Cpu& cpu, const std::string& work) {
   constexpr std::int64_t kPush = 480;
@@ -186,6 +208,7 @@ Path path_of(Cpu& cpu, const std::string& how, const std::string& work) {
   if (kind == "phase") return phase(cpu, work);
   if (kind == "denoise") return denoise(cpu, work);
   if (kind == "warp") return warp(cpu, work);
+  if (kind == "windows") return windows(cpu, work);
   if (kind == "stream") return stream(cpu, work);
   return transform(cpu, work);
 }

@@ -187,6 +187,9 @@ def test_files(tmp_path):
     assert (tmp_path / "a.csv").read_text().startswith("x,y,u,v,flags,mask\n")
     with pytest.raises(OSError):
         found.save(tmp_path / "none" / "a.txt")
+    with pytest.raises(ValueError, match="'.xyz'; .csv, .txt, .npz are allowed"):
+        found.save(tmp_path / "a.xyz")
+    assert not (tmp_path / "a.xyz").exists()
 
 
 def test_plot():

@@ -39,7 +39,14 @@ def test_pictures_that_cannot_be_read(tmp_path, monkeypatch):
     cv2.imwrite("a.png", np.zeros((64, 64), "u1"))
     for words, says in ((("a.png", "none.png", "o.csv"), "cannot read 'none.png'"),
                         (("a.png", "a.png", "o.csv", "--windowsizes", "99"), "windowsizes has 99"),
-                        (("a.png", "a.png", "none/o.csv", "--windowsizes", "32"), "none/o.csv")):
+                        (("a.png", "a.png", "none/o.csv", "--windowsizes", "32"), "none/o.csv"),
+                        (("a.png", "a.png", "o.xyz", "--windowsizes", "32"), ".csv, .txt, .npz"),
+                        (("a.png", "a.png", "o.csv", "--windowsizes", "32"), "has no vectors")):
         ended = run(*words)
-        assert ended.returncode == 1 and says in ended.stderr
+        assert ended.returncode == 1 and says in ended.stderr and "Warning" not in ended.stderr
         assert "Traceback" not in ended.stderr
+
+
+def test_sizes_that_are_no_numbers():
+    ended = run("a.png", "b.png", "o.csv", "--windowsizes", "x")
+    assert ended.returncode == 2 and "--windowsizes is x; whole numbers" in ended.stderr

@@ -99,13 +99,16 @@ def test_edges_and_fill():
         assert np.array_equal(fftcore.warp(image, shift, edge=edge), want), edge
     want = np.pad(image, ((0, 1), (2, 0)), constant_values=7)[1:4, :4]
     assert np.array_equal(fftcore.warp(image, shift, edge="constant", fill=7), want)
-    assert (fftcore.warp(image, [[np.nan, 0, 0], [0, 1, 0]], fill=7) == 7).all()
+    assert (fftcore.warp(image, [[1, 0, 2**23], [0, 1, 0]], fill=7) == 7).all()
 
 
 @pytest.mark.parametrize("call, words", (
     (lambda image: fftcore.warp(image, np.eye(4)), "map has shape"),
     (lambda image: fftcore.warp(image, np.eye(3) * 1j), "real numbers"),
     (lambda image: fftcore.warp(image, np.zeros((2, 3)), inverse=True), "no inverse"),
+    (lambda image: fftcore.warp(image, [[np.nan, 0, 0], [0, 1, 0]]), "finite numbers"),
+    (lambda image: fftcore.warp(image, np.full((3, 3), np.inf), inverse=True), "finite numbers"),
+    (lambda image: fftcore.warp(image, 1e39 * np.eye(3)), "finite numbers"),
     (lambda image: fftcore.warp(image, TURN, 5), "rows and columns"),
     (lambda image: fftcore.warp(image, TURN, (0, 5)), "rows"),
     (lambda image: fftcore.warp(image, TURN, (70000, 5)), "65536"),

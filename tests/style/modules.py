@@ -43,7 +43,7 @@ LEVELS = (
 # own, and what its module may. What lies in the module itself may include them all.
 FOLDERS = {
     "work": (
-        ("fields",),
+        ("checks", "fields"),
     ),
     "plan/gpu": (
         ("lines",),

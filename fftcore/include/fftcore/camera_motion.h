@@ -47,7 +47,7 @@ struct CameraMotionOptions {
 /// degrees and zooms of 0.95 to 1.05, also of all three at once.
 ///
 /// Of a similarity of real pictures of 640x360, maps are within 0.05 pixels, 0.02 degrees and a
-/// zoom of 2e-4 of the right ones, also where a third of the picture moves otherwise.
+/// zoom of 2e-4 of the right ones, also where 30 hundredths of the picture move otherwise.
 class FFTCORE_API CameraMotion {
  public:
   /// Compiles what it needs and takes all memory. `image` is as PhaseCorrelation takes it, of

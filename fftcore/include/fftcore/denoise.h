@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fftcore/block_window.h"
 #include "fftcore/export.h"
 #include "fftcore/layout.h"
 
@@ -28,26 +29,6 @@ namespace fftcore {
 ///   soft_band  X times gain sqrt(P power_max / ((P + power_min) (P + power_max)))
 /// From wiener on these are DFTTest's kinds 0 to 4, whose sigma is s (kinds 0 and 1) or the gain.
 enum class DenoiseKind : std::uint8_t { firm, wiener, hard, gain, band, soft_band };
-
-/// Windows v(u), u from 0 to 1:
-///   rectangle  1
-///   bartlett   1 - |2u - 1|
-///   sine       sin(pi u)
-///   hann       sin^2(pi u)
-///   hamming    0.53836 - 0.46164 cos(2 pi u)
-///   blackman   0.42 - 0.5 cos(2 pi u) + 0.08 cos(4 pi u)
-///   nuttall    0.355768 - 0.487396 cos(2 pi u) + 0.144232 cos(4 pi u) - 0.012604 cos(6 pi u)
-///   kaiser     I0(2.5 pi sqrt(1 - (2u - 1)^2)) / I0(2.5 pi)
-enum class BlockWindow : std::uint8_t {
-  rectangle,
-  bartlett,
-  sine,
-  hann,
-  hamming,
-  blackman,
-  nuttall,
-  kaiser,
-};
 
 /// One point of a curve of noise over frequency.
 struct NoisePoint {
@@ -200,6 +181,5 @@ FFTCORE_API Denoise parse_denoise(std::string_view text);
 FFTCORE_API std::vector<NoisePoint> parse_noise_curve(std::string_view text);
 
 FFTCORE_API std::string_view to_string(DenoiseKind kind);
-FFTCORE_API std::string_view to_string(BlockWindow window);
 
 }  // namespace fftcore

@@ -76,7 +76,7 @@ enum class MotionReason : std::uint8_t {
   degenerate,  ///< places in one spot or on one line, from which the model cannot be told
   few_agree,   ///< less weight agrees with any map that was tried than `least_agreeing`
   first,       ///< of a CameraMotion: there is no image before this one
-  flat,        ///< of a CameraMotion: no window shows any structure
+  flat,        ///< of a CameraMotion: no window that counts shows structure
 };
 /// For people: `the places lie in one spot or on one line`.
 FFTCORE_API std::string_view to_string(MotionReason reason);

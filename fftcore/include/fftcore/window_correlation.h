@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-#include "fftcore/denoise.h"
+#include "fftcore/block_window.h"
 #include "fftcore/export.h"
 #include "fftcore/interpolation.h"
 #include "fftcore/layout.h"

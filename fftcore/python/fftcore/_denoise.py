@@ -89,7 +89,7 @@ def units_of(images: Sequence[Array], most_levels: float) -> Units:
     return Units(dtype, is_same, level, scale)
 
 
-def _real(name: str, value: Any) -> Array:
+def real_image(name: str, value: Any) -> Array:
     """An image of real numbers, in its own type."""
     image = array_of(name, value)
     if is_on_host(image):
@@ -110,7 +110,7 @@ def _text(image: Array, channel_axis: Optional[int]) -> Tuple[str, str]:
     return f"denoise {sample_type} {'x'.join(map(str, shape))}", " planar" if is_planar else ""
 
 
-def _checked_axis(image: Array, channel_axis: Optional[int]) -> Optional[int]:
+def checked_axis(image: Array, channel_axis: Optional[int]) -> Optional[int]:
     """channel_axis, where an image has as many axes as it says."""
     channel_axis = whole_or_none("channel_axis", channel_axis)
     count = len(shape_of(image))
@@ -140,10 +140,10 @@ def estimate_sigma(image: Any, *, channel_axis: Optional[int] = None) -> Any:
     >>> estimate_sigma(np.zeros((64, 64), np.float32))
     0.0
     """
-    image = _real("image", image)
+    image = real_image("image", image)
     if not is_on_host(image):
         raise ValueError("image lies on a device; its noise is measured in this machine's memory")
-    channel_axis = _checked_axis(image, channel_axis)
+    channel_axis = checked_axis(image, channel_axis)
     if channel_axis is not None:
         return [estimate_sigma(plane) for plane in _planes(image, channel_axis)]
     units = units_of([image], 0)
@@ -155,7 +155,7 @@ def estimate_sigma(image: Any, *, channel_axis: Optional[int] = None) -> Any:
 def lambda_in(planes: np.ndarray, psf: np.ndarray) -> float:
     """The weight of the penalty gradient that suits planes of (planes, rows, columns) which were
     blurred by taps of float64."""
-    image = _real("image", planes)
+    image = real_image("image", planes)
     image = units_of([image], 0).computed(image)
     text, planar = _text(image, 0)
     return _core.measured_lambda(f"{text} b16 step4{planar} sigma=1", image, psf)
@@ -219,11 +219,11 @@ def denoise(image: Any, sigma: Optional[float] = None, *, before: Sequence[Any] 
 
     >>> clean = denoise(noisy, sigma=0.04)
     """
-    image = _real("image", image)
+    image = real_image("image", image)
     check_out(out)
     if kind not in ("firm", "wiener", "hard"):
         raise ValueError(f"kind is {quoted(kind)}; firm, wiener and hard are allowed")
-    channel_axis = _checked_axis(image, channel_axis)
+    channel_axis = checked_axis(image, channel_axis)
     block = whole("block", block)
     step = block // 4 if step is None else whole("step", step)
     dtype = dtype_name(image)
@@ -284,7 +284,7 @@ def _by_channels(image: Array, before: Sequence[Array], after: Sequence[Array], 
 
 
 def _frame(name: str, frame: Any, image: Array) -> Array:
-    frame = _real(name, frame)
+    frame = real_image(name, frame)
     if shape_of(frame) != shape_of(image) or dtype_name(frame) != dtype_name(image):
         raise ValueError(f"a frame of {name} is {shape_of(frame)} of {dtype_name(frame)}; "
                          f"{shape_of(image)} of {dtype_name(image)} is expected")

@@ -8,6 +8,9 @@ from typing import Any, Iterator, Tuple, Union
 import numpy as np
 
 from ._passes import IS_MASKED
+from ._words import quoted
+
+_ENDINGS = (".csv", ".txt", ".npz")
 
 
 @dataclass(eq=False)
@@ -78,7 +81,7 @@ class VectorField:
 
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Writes the vectors. ``.npz``: all arrays by their names. ``.csv``: a row a vector, and
-        others likewise with tabs between: x, y, u, v, flags, mask, as OpenPIV has them."""
+        ``.txt`` likewise with tabs between: x, y, u, v, flags, mask, as OpenPIV has them."""
         name = os.fspath(path)
         data = self.as_file(os.path.splitext(name)[1])
         with open(name, "wb") as file:
@@ -86,6 +89,9 @@ class VectorField:
 
     def as_file(self, ending: str) -> bytes:
         """What a file with an ending has in it."""
+        if ending not in _ENDINGS:
+            raise ValueError(f"a file of vectors that ends in {quoted(ending)}; "
+                             f"{', '.join(_ENDINGS)} are allowed")
         file = io.BytesIO()
         if ending == ".npz":
             np.savez_compressed(file, **{one: getattr(self, one)

@@ -6,7 +6,7 @@ import numpy as np
 
 from ._arrays import (WHOLE, Array, array_of, check_out, computed, dtype_name, exact_put, in_rows,
                       is_on_host, new_beside, place_of, rounded, sample_type_of, shape_of)
-from ._denoise import _checked_axis, _real
+from ._denoise import checked_axis, real_image
 from ._plans import give_back, queue_at, run_on, take
 from ._words import number, quoted, whole
 
@@ -39,7 +39,11 @@ def _checked_map(value: Any, inverse: bool) -> Tuple[Array, bool]:
             numbers[2] = 0, 0, numbers[2, 2]
         numbers /= numbers[2, 2] if numbers[2, 2] != 0 else 1.0
     with np.errstate(over="ignore"):
-        return numbers.astype(np.float32), not np.array_equal(numbers[2], (0, 0, 1))
+        single = numbers.astype(np.float32)
+    if not np.isfinite(single).all():
+        raise ValueError(f"map is {quoted(array.tolist())}; finite numbers that float32 holds are "
+                         "allowed")
+    return single, not np.array_equal(numbers[2], (0, 0, 1))
 
 
 def _checked_shape(shape: Optional[Sequence[int]], image: Tuple[int, int]) -> Tuple[int, int]:
@@ -65,7 +69,7 @@ def warp(image: Any, map: Any,  # pylint: disable=redefined-builtin
     OpenCV's warpAffine and warpPerspective have it. ``interpolation``: nearest, bilinear, bicubic
     (Keys, a = -0.5) or lanczos (6 samples a side). ``edge``: what lies outside of the image:
     replicate, reflect (the last sample twice), reflect-101, wrap, or constant, which is ``fill``.
-    Places that are not finite, or farther than 2**22 samples, have ``fill`` too.
+    Places farther than 2**22 samples, or where W is 0, have ``fill`` too.
 
     Types: all real numbers, and the result's is the image's. Places and sums are of single
     precision, and of double precision for float64 and for whole numbers other than uint8 and
@@ -73,13 +77,13 @@ def warp(image: Any, map: Any,  # pylint: disable=redefined-builtin
 
     >>> larger = warp(image, [[0.5, 0, -0.25], [0, 0.5, -0.25]], (200, 300))
     """
-    image = _real("image", image)
+    image = real_image("image", image)
     check_out(out)
     for name, word, words in (("interpolation", interpolation, _INTERPOLATIONS),
                               ("edge", edge, _EDGES)):
         if word not in words:
             raise ValueError(f"{name} is {quoted(word)}; {', '.join(words)} are allowed")
-    channel_axis = _checked_axis(image, channel_axis)
+    channel_axis = checked_axis(image, channel_axis)
     numbers, is_projective = _checked_map(map, inverse)
     dtype = dtype_name(image)
     is_same = dtype not in WHOLE

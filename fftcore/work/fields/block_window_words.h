@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "fftcore/denoise.h"
+#include "fftcore/block_window.h"
 #include "words.h"
 
 namespace fftcore {

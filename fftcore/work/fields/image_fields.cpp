@@ -12,7 +12,7 @@ void read_image_size(ImageDraft& image, std::string_view word) {
 }
 
 Extent parse_extent(std::string_view word, const FieldFacts& field) {
-  const auto text = value_of(word, field.before);
+  const auto text = sizes_of(word, field.before);
   if (!text)
     throw InvalidArgument(
         message("'{}' is no {}; expected {}ROWSxCOLUMNS", word, field.name, field.before));

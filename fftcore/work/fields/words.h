@@ -91,4 +91,11 @@ inline std::optional<std::string_view> value_of(std::string_view word, std::stri
   return word.substr(key.size());
 }
 
+/// Sizes behind a letter, such as 3x3 of `k3x3`, or nothing where the word only begins with it.
+inline std::optional<std::string_view> sizes_of(std::string_view word, std::string_view letter) {
+  const auto sizes = value_of(word, letter);
+  if (!sizes || sizes->find_first_of("0123456789-") != 0) return std::nullopt;
+  return sizes;
+}
+
 }  // namespace fftcore

@@ -144,23 +144,6 @@ TEST(HotPath, DenoisingNeitherTakesNorFreesMemory) {
   }
 }
 
-TEST(HotPath, WarpsNeitherTakeNorFreeMemory) {
-  for (const char* text : {"warp u8 90x161x2 bicubic projective", "warp f64 90x161 lanczos"}) {
-    Backend& backend = select_backend("cpu");
-    const auto queue = backend.create_queue({.threads = 3});
-    const Warp warp = parse_warp(text);
-    const auto executable = backend.compile(warp, *queue);
-    std::mt19937 random(1);
-    oracle::TestImage in(warp.input), out(warp.output);
-    in.set(oracle::random_samples(warp.input, random));
-    const WarpMap map{0.8F, -0.6F, 70, 0.6F, 0.8F, -20, 0.001F, 0, 1};
-    const long before = memory_calls();
-    for (int i = 0; i < 5; ++i)
-      executable->run(*queue, in.const_buffer(), {map.data()}, out.buffer());
-    EXPECT_EQ(memory_calls() - before, 0) << text;
-  }
-}
-
 template <class Search, class Prepare, class AfterRun>
 void expect_no_calls(const Search& search, Prepare prepare, AfterRun after_run) {
   Backend& backend = select_backend("cpu");

@@ -59,6 +59,8 @@ TEST(WindowText, RefusesWhatItDoesNotUnderstand) {
   EXPECT_NE(refusal_of("windows best u8 480x640 w8x8").find("plain, zncc, phase"),
             std::string::npos);
   EXPECT_NE(refusal_of("windows zncc u8 480x640 w8").find("ROWSxCOLUMNS"), std::string::npos);
+  EXPECT_EQ(refusal_of("windows zncc u8 480x640 weights=1 w8x8"),
+            "'weights=1' is no window; expected wROWSxCOLUMNS");
   EXPECT_NE(refusal_of("windows zncc u8 480x640x5 w8x8").find("1 to 4"), std::string::npos);
   EXPECT_NE(refusal_of("windows zncc u8 480x640 w8x8 interpolation=cubic").find("bicubic"),
             std::string::npos);

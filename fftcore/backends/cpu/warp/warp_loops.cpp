@@ -5,10 +5,11 @@
 #include "warp_loops.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 #include "fftcore/warp.h"
-#include "lanczos_terms.h"
+#include "place_weights.h"
 #include "simd.h"
 
 namespace fftcore {
@@ -64,18 +65,6 @@ FFTCORE_PART_OF_LOOP void all_places(const WarpLine<Real>& line, Interpolation i
     places(line, false, samples == 1, lead, column, count, to);
 }
 
-/// p(x) of lanczos_terms.h.
-template <class Real>
-FFTCORE_PART_OF_LOOP Real lanczos_sine(Real x) {
-  constexpr std::size_t kTerms =
-      sizeof(Real) == sizeof(double) ? kLanczosTermsOfDouble : kLanczosTerms;
-  const Real square = x * x;
-  Real sum = Real(kLanczosSeries[kTerms - 1]);
-#pragma GCC unroll 10
-  for (std::size_t n = 2; n <= kTerms; ++n) sum = sum * square + Real(kLanczosSeries[kTerms - n]);
-  return sum;
-}
-
 template <class Real>
 FFTCORE_PART_OF_LOOP void weights(Interpolation interpolation, const Real* __restrict parts,
                                   std::int64_t count, Real* __restrict to) {
@@ -90,27 +79,16 @@ FFTCORE_PART_OF_LOOP void weights(Interpolation interpolation, const Real* __res
       break;
     case Interpolation::bicubic:
       for (std::int64_t i = 0; i < count; ++i) {
-        const Real t = parts[i], square = t * t;
-        to[i] = t * ((Real(-0.5) * t + 1) * t - Real(0.5));
-        to[i + kNext] = (Real(1.5) * t - Real(2.5)) * square + 1;
-        to[i + 2 * kNext] = t * ((Real(-1.5) * t + 2) * t + Real(0.5));
-        to[i + 3 * kNext] = square * (Real(0.5) * t - Real(0.5));
+        const std::array<Real, 4> of_place = bicubic_weights(parts[i]);
+#pragma GCC unroll 4
+        for (int k = 0; k < 4; ++k) to[i + k * kNext] = of_place[static_cast<std::size_t>(k)];
       }
       break;
     case Interpolation::lanczos:
       for (std::int64_t i = 0; i < count; ++i) {
-        const Real t = parts[i], u = 1 - t, of_t = lanczos_sine(t), of_u = lanczos_sine(u),
-                   a = t * of_t, b = u * of_u, product = t * u, both = product * (a + b),
-                   first = product * b / ((t + 2) * (t + 2)), second = -both / ((t + 1) * (t + 1)),
-                   third = of_t * u, fourth = of_u * t, fifth = -both / ((u + 1) * (u + 1)),
-                   last = product * a / ((u + 2) * (u + 2)),
-                   scale = 1 / (first + second + (third + fourth) + (fifth + last));
-        to[i] = first * scale;
-        to[i + kNext] = second * scale;
-        to[i + 2 * kNext] = third * scale;
-        to[i + 3 * kNext] = fourth * scale;
-        to[i + 4 * kNext] = fifth * scale;
-        to[i + 5 * kNext] = last * scale;
+        const std::array<Real, 6> of_place = lanczos_weights(parts[i]);
+#pragma GCC unroll 6
+        for (int k = 0; k < 6; ++k) to[i + k * kNext] = of_place[static_cast<std::size_t>(k)];
       }
       break;
   }

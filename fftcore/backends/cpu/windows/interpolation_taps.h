@@ -18,10 +18,6 @@ struct InterpolationTaps {
   std::array<float, kMostInterpolationTaps> weights{1};
 };
 
-/// Samples that a place may need before and after its own, which is floor(place).
-int taps_before(Interpolation interpolation);
-int taps_after(Interpolation interpolation);
-
 /// Of a finite place. One tap where it is a whole number.
 InterpolationTaps interpolation_taps(Interpolation interpolation, double place);
 

@@ -12,9 +12,9 @@
 #include <optional>
 #include <vector>
 
+#include "block_window_value.h"
 #include "ceil_div.h"
 #include "cpu_queue.h"
-#include "denoise_tables.h"
 #include "direct_scores.h"
 #include "image_access.h"
 #include "port_checks.h"
