@@ -16,11 +16,12 @@
 #include "norm_spec.h"
 #include "place.h"
 #include "tile_spec.h"
+#include "window_spec.h"
 
 namespace fftcore {
 
-using LaunchSpec =
-    std::variant<LineSpec, TileSpec, DirectSpec, MovingSumSpec, PeakSpec, DenoiseSpec, NormSpec>;
+using LaunchSpec = std::variant<LineSpec, TileSpec, DirectSpec, MovingSumSpec, PeakSpec,
+                                DenoiseSpec, NormSpec, WindowSpec>;
 
 struct PlannedLaunch {
   LaunchSpec spec;
@@ -75,8 +76,8 @@ std::vector<const LaunchPlan*> all_of(const LaunchPlan& plan);
 /// The name of its kernel.
 const std::string& name_of(const LaunchSpec& spec);
 
-/// Lines of one launch, summed over all blocks: lines, tiles, rows or columns of moving sums, or
-/// rows of surfaces or of norms.
+/// Lines of one launch, summed over all blocks: lines, tiles, rows or columns of moving sums, rows
+/// of surfaces or of norms, or windows.
 std::int64_t line_count(const LaunchSpec& spec);
 
 /// A line a launch.

@@ -55,7 +55,7 @@ FOLDERS = {
         ("dialects", "math"),
         ("transform",),
         ("access",),
-        ("products", "search", "denoise"),
+        ("products", "search", "denoise", "windows"),
         ("lines", "tiles"),
     ),
     "backends/cpu": (
