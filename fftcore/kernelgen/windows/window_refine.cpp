@@ -206,7 +206,7 @@ class Refiner {
     const Expr to_y = b_.let("to", now.y - fma(xx_, y, -(xy_ * x)));
     const Expr far_x = b_.let("far", to_x - peak_.lag_x);
     const Expr far_y = b_.let("far", to_y - peak_.lag_y);
-    const Expr is_near = less_equal(fma(far_x, far_x, far_y * far_y), real(kFarthest * kFarthest));
+    const Expr is_near = less_equal(maximum(absolute(far_x), absolute(far_y)), real(kFarthest));
     const Expr is_taken = b_.let("is_taken", both(both(is_regular_, has_power), is_near));
     return {b_.let("x", select(is_taken, to_x, now.x)), b_.let("y", select(is_taken, to_y, now.y))};
   }

@@ -12,9 +12,10 @@ using ast::real;
 
 using Exprs = std::vector<Expr>;
 
-/// What is lost of the sum of squares under a lag where its mean is subtracted: a sum that is less
-/// is rounding.
-constexpr double kLeastPart = 1e-5;
+/// Part of the second window's variance below which a lag's is nothing but rounding.
+constexpr double kLeastPart = 0x1p-18;
+/// The same of a window's deviation and its mean, which is less one of its samples.
+constexpr double kLeastDeviation = 0x1p-20;
 
 class Summer {
  public:
@@ -25,13 +26,17 @@ class Summer {
     const Exprs sums = block_.sums_of(of_columns());
     const double first = area(spec_.window_rows, spec_.window_columns),
                  second = area(spec_.second_rows(), spec_.second_columns());
+    const auto has_more = [&](const Expr& deviation, const Expr& mean) {
+      return less(maximum(real(spec_.flat), absolute(mean) * real(kLeastDeviation)), deviation);
+    };
     const auto deviation = [&](const Expr& sum, double count) {
       return b_.let("deviation", square_root(sum * real(1 / count)));
     };
     const Expr of_first = deviation(sums[0], first);
     const Expr of_second = deviation(sums[1], second);
     const Expr has_contrast = b_.let(
-        "has_contrast", both(less(real(spec_.flat), of_first), less(real(spec_.flat), of_second)));
+        "has_contrast",
+        both(has_more(of_first, windows_.mean_first), has_more(of_second, windows_.mean_second)));
     const std::size_t tapered = spec_.has_taper() ? 2 : 0;
     WindowContrast contrast{sums[0],           sums[1],  sums[tapered],
                             sums[tapered + 1], of_first, has_contrast};
@@ -124,7 +129,11 @@ class Summer {
       return Exprs{sum, block_.number(WindowBlock::kScratch, at + plane())};
     };
     const double count = area(spec_.window_rows, spec_.window_columns);
+    const double least_part =
+        kLeastPart * count / area(spec_.second_rows(), spec_.second_columns());
     const Expr norm = b_.let("norm", square_root(all));
+    const Expr least =
+        b_.let("least", maximum(real(spec_.flat * spec_.flat * count), all * real(least_part)));
     block_.each(rows * groups, [&](const Expr& task) {
       const Expr lag = b_.let("lag", task % rows);
       const Expr first = b_.let("first", task / rows * length);
@@ -141,8 +150,6 @@ class Summer {
       b_.carry("i", rounds, start, [&](const Expr& i, const Exprs& sums) {
         const Expr column = b_.let("column", first + i);
         const Expr own = b_.let("own", fma(sums[0] * real(-1 / count), sums[0], sums[1]));
-        const Expr least = b_.let(
-            "least", maximum(real(spec_.flat * spec_.flat * count), sums[1] * real(kLeastPart)));
         const Expr factor =
             b_.let("factor", select(less(least, own), norm / square_root(own), real(0)));
         b_.store_shared(WindowBlock::kLags, lag * columns + column, {factor});
