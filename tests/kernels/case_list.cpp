@@ -12,6 +12,7 @@
 #include "transform_formula_list.h"
 #include "transform_list.h"
 #include "transform_long_list.h"
+#include "window_list.h"
 
 namespace kernels {
 namespace {
@@ -78,6 +79,7 @@ std::vector<KernelCase> case_list() {
   cases.add("match", matchings());
   cases.add("phase", phases());
   cases.add("denoise", denoisings());
+  cases.add("windows", windows());
   return cases.all;
 }
 

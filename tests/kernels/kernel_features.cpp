@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "kernel_features.h"
 
+#include <algorithm>
+#include <string>
+#include <string_view>
 #include <variant>
 
 #include "feature_words.h"
@@ -95,6 +98,36 @@ void add(Words& f, const DenoiseSpec& denoise) {
   f[Factor::block] = denoise.outside > 0                              ? "arrays outside"
                      : denoise.strips() > 1 || denoise.segments() > 1 ? "several strips"
                                                                       : "one strip";
+}
+
+void add(Words& f, const WindowSpec& windows) {
+  switch (windows.score) {
+    case WindowScore::plain: f[Factor::work] = "sums of windows"; break;
+    case WindowScore::zncc: f[Factor::work] = "centred windows"; break;
+    case WindowScore::phase: f[Factor::work] = "phases of windows"; break;
+  }
+  f[Factor::product] = windows.refine == 0    ? "peak as fitted"
+                       : windows.keeps_window ? "peak refined"
+                                              : "peak refined anew";
+  const bool has_weights = std::ranges::count(windows.weights, 0.0F) + 1 !=
+                           static_cast<std::ptrdiff_t>(windows.weights.size());
+  const auto of_windows = [&](const std::string& word) {
+    return word + (windows.is_mapped ? " through maps" : "");
+  };
+  switch (windows.interpolation) {
+    case Interpolation::nearest: f[Factor::load] = of_windows("nearest samples"); break;
+    case Interpolation::bilinear: f[Factor::load] = of_windows("bilinear samples"); break;
+    case Interpolation::bicubic: f[Factor::load] = of_windows("bicubic samples"); break;
+    case Interpolation::lanczos: f[Factor::load] = of_windows("lanczos samples"); break;
+  }
+  f[Factor::loaded] = word_of(windows.image.storage);
+  f[Factor::edge] = windows.search > 0 ? "replicate" : "wrap";
+  f[Factor::number] = word_of(Real::f32);
+  f[Factor::size] = windows.threads > 64 ? "large windows" : "small windows";
+  f[Factor::primes] = primes_of(windows.down.length() * windows.across.length());
+  f[Factor::block] = has_weights           ? "weighed windows"
+                     : windows.has_taper() ? "tapered windows"
+                                           : "bare windows";
 }
 
 void add(Words& f, const LineSpec& line) {

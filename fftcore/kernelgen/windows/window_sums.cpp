@@ -122,8 +122,11 @@ class Summer {
   /// A task is a row of lags, and some of its columns.
   void lag_factors(const Expr& all) {
     const int rows = spec_.lag_rows(), columns = spec_.lag_columns();
-    const int groups = std::clamp(spec_.threads / rows, 1, columns),
-              length = (columns + groups - 1) / groups;
+    // Each group adds up a whole window's columns first.
+    constexpr int kLeastLength = 4;
+    const int most = std::clamp(spec_.threads / rows, 1, columns),
+              length = std::max((columns + most - 1) / most, std::min(kLeastLength, columns)),
+              groups = (columns + length - 1) / length;
     const auto sums_at = [&](const Expr& at) {
       const Expr sum = block_.number(WindowBlock::kScratch, at);
       return Exprs{sum, block_.number(WindowBlock::kScratch, at + plane())};
