@@ -16,7 +16,7 @@ namespace {
 
 /// The most values of a butterfly: where the length may be chosen, and where it may not, as the
 /// largest prime factor of one.
-constexpr int kMostValues = 16, kMostPrime = 31;
+constexpr int kMostValues = 16, kMostOfCircle = 31;
 
 /// Two butterflies of about as many values, the larger one last: its values are what the product is
 /// made of.
@@ -36,7 +36,7 @@ bool is_fast(int length) {
 /// The transform of a window's side. Lags of a search need no more points than the second window
 /// has: at none does the first one reach beyond it.
 std::optional<WindowLine> line_for(int samples, bool goes_round) {
-  if (goes_round) return line_of(samples, kMostPrime);
+  if (goes_round) return line_of(samples, kMostOfCircle);
   constexpr int kLongest = kMostValues * kMostValues;
   for (int length = samples; length <= kLongest; ++length)
     if (const auto line = line_of(length, kMostValues); line && is_fast(length)) return line;
@@ -122,7 +122,7 @@ Planned<LaunchPlan> launches_of(const WindowCorrelation& windows, const DeviceTr
         fmt::format("lags of {}x{} windows go round, and {} samples are no product of two "
                     "numbers up to {}",
                     spec.window_rows, spec.window_columns,
-                    down ? spec.window_columns : spec.window_rows, kMostPrime)};
+                    down ? spec.window_columns : spec.window_rows, kMostOfCircle)};
   spec.down = *down;
   spec.across = *across;
   choose_threads(spec, traits);
