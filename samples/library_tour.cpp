@@ -232,6 +232,18 @@ void motion(Backend& backend, Queue& queue, const std::vector<float>& first,
   std::printf("moved: %.1f %.1f\n", moved.x, moved.y);
 }
 
+void windows(Backend& backend, Queue& queue, const std::vector<float>& first,
+             const std::vector<float>& next) {
+  const auto finder =
+      backend.compile(parse_window_correlation("windows zncc f32 480x640 w32x32 count=2"), queue);
+  const WindowPlace places[] = {{99.5, 99.5, 99.5, 99.5}, {299.5, 199.5, 299.5, 199.5}};
+  WindowResult results[2];
+  finder->run(queue, {first.data()}, {next.data()}, {places}, {results});
+  queue.wait();
+  for (const WindowResult& result : results)
+    std::printf("moved: %.2f %.2f score %.2f\n", result.x, result.y, result.score);
+}
+
 void denoising_frames(Backend& backend, Queue& queue, const std::vector<float>& before,
                       const std::vector<float>& image, const std::vector<float>& after) {
   Denoise work = denoising(Layout::interleaved(SampleType::f32, {480, 640}));
@@ -343,6 +355,7 @@ int main(int argc, char** argv) {
     const std::vector<float> scene = noise(0, 0);
     matching(backend, *queue, scene, part_of(scene, 100, 200));
     motion(backend, *queue, scene, noise(7, -3));
+    windows(backend, *queue, scene, noise(7, -3));
     denoising_frames(backend, *queue, scene, noise(1, 0), noise(2, 0));
     stages(backend, *queue, image, gaussian_blur(2));
     errors(backend, *queue);

@@ -28,7 +28,7 @@ void Executable::set(const Setting& setting) {
     throw InvalidArgument(
         "set_gain() is for the inverse; a spectrum is scaled when it is transformed back");
   constexpr std::array<std::string_view, std::variant_size_v<Setting>> kNames = {
-      "taps", "gain", "parameters", "strength", "reference", "reference"};
+      "taps", "gain", "parameters", "strength", "reference", "reference", "count"};
   refuse(work(), kNames[setting.index()]);
 }
 

@@ -60,6 +60,10 @@ fftcore_status fftcore_set_parameters(fftcore_executable* executable, const doub
   });
 }
 
+fftcore_status fftcore_set_count(fftcore_executable* executable, int64_t count) {
+  return guarded([&] { runs_of(executable, "count").set(WindowCount{count}); });
+}
+
 fftcore_status fftcore_set_strength(fftcore_executable* executable, const fftcore_work* denoise) {
   return guarded([&] {
     const AnyWork& value = object(denoise, "the work whose strength it is").value;

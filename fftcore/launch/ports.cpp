@@ -110,6 +110,20 @@ Ports ports_of(const InverseStage& stage) {
   return result;
 }
 
+Ports ports_of(const WindowCorrelation& windows) {
+  const auto rows = [&](std::int64_t numbers) {
+    return Layout::interleaved(SampleType::f32, {windows.count, numbers});
+  };
+  const auto places = rows(windows.is_mapped ? kMappedPlaceNumbers : kWindowPlaceNumbers);
+  Ports result = ports(windows,
+                       {{Place::input, "input first", windows.image, kApart},
+                        {Place::second, "input second", windows.image, kApart},
+                        {Place::source, "input places", places, kApart}},
+                       Port{Place::output, "output", rows(kWindowResultNumbers)});
+  result.takes += ": two images, and the places of windows";
+  return result;
+}
+
 Port surface_port(const TemplateMatching& matching) {
   return surface(surface_extent(matching), matching.templates);
 }

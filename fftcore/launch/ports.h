@@ -16,6 +16,7 @@
 #include "fftcore/search.h"
 #include "fftcore/stages.h"
 #include "fftcore/transform.h"
+#include "fftcore/window_correlation.h"
 #include "place.h"
 
 namespace fftcore {
@@ -55,6 +56,7 @@ Ports ports_of(const Denoise& denoise);
 Ports ports_of(const ForwardStage& stage);
 Ports ports_of(const MultiplyStage& stage);
 Ports ports_of(const InverseStage& stage);
+Ports ports_of(const WindowCorrelation& windows);
 
 /// Where the surface of a search goes, given or not: f32, one frame for each template.
 Port surface_port(const TemplateMatching& matching);

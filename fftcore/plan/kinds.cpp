@@ -87,6 +87,8 @@ constexpr std::array kKinds = {
     row<parse_inverse_stage>(
         "InverseStage",
         [](auto first, auto text) { return begins_with_spectrum(first) && !has_factor(text); }),
+    row<parse_window_correlation>("WindowCorrelation",
+                                  [](auto first, auto) { return first == "windows"; }),
     row<parse_stream>("StreamConvolution", [](auto first, auto) { return first == "stream"; }),
 };
 

@@ -123,6 +123,10 @@ void set_strength(PythonExecutable& one, const std::string& text) {
   one.executable->set(parse_denoise(text).strength);
 }
 
+void set_count(PythonExecutable& one, std::int64_t count) {
+  one.executable->set(WindowCount{count});
+}
+
 void set_reference(PythonExecutable& one, PythonQueue& queue, nb::handle image) {
   const Array array = array_of(image, "reference", false);
   ArrayPlace place = one.places.inputs[0];
@@ -168,6 +172,7 @@ void bind_executable(nb::module_& module) {
       .def("set_gain", &set_gain, nb::arg("gain"), nb::arg("offset"))
       .def("set_parameters", &set_parameters, nb::arg("parameters"))
       .def("set_strength", &set_strength, nb::arg("text"))
+      .def("set_count", &set_count, nb::arg("count"))
       .def("set_reference", &set_reference, nb::arg("queue"), nb::arg("image").none())
       .def("keep_as_reference", &keep_as_reference)
       .def_prop_ro("plan_text", &plan_text)

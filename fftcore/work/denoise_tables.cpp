@@ -19,7 +19,21 @@ double bessel_i0(double x) {
   return sum;
 }
 
-double window_at(BlockWindow window, double u) {
+double frequency(int k, std::int64_t points) {
+  return static_cast<double>(std::min<std::int64_t>(k, points - k)) / static_cast<double>(points);
+}
+
+constexpr double kRounding = 1e-9;  // of a window's bin, in relation to bin 0
+
+/// The squared frequency that sharpening goes by.
+double sharpened_frequency(const DenoiseStrength& strength, std::int64_t block, int x, int y) {
+  const double across = frequency(x, block), down = strength.vertical_ratio * frequency(y, block);
+  return across * across + down * down;
+}
+
+}  // namespace
+
+double window_value(BlockWindow window, double u) {
   const double turn = 2 * std::numbers::pi * u;
   switch (window) {
     case BlockWindow::rectangle: return 1;
@@ -38,20 +52,6 @@ double window_at(BlockWindow window, double u) {
   }
   return 1;
 }
-
-double frequency(int k, std::int64_t points) {
-  return static_cast<double>(std::min<std::int64_t>(k, points - k)) / static_cast<double>(points);
-}
-
-constexpr double kRounding = 1e-9;  // of a window's bin, in relation to bin 0
-
-/// The squared frequency that sharpening goes by.
-double sharpened_frequency(const DenoiseStrength& strength, std::int64_t block, int x, int y) {
-  const double across = frequency(x, block), down = strength.vertical_ratio * frequency(y, block);
-  return across * across + down * down;
-}
-
-}  // namespace
 
 std::vector<std::complex<double>> window_bins(const std::vector<double>& window, int origin) {
   const auto points = static_cast<int>(window.size());
@@ -72,8 +72,8 @@ std::vector<double> block_window(const Denoise& denoise) {
   const auto step = static_cast<std::size_t>(denoise.step);
   std::vector<double> window(block), squares(step);
   for (std::size_t n = 0; n < block; ++n) {
-    window[n] = window_at(denoise.window,
-                          (static_cast<double>(n) + 0.5) / static_cast<double>(denoise.block));
+    window[n] = window_value(denoise.window,
+                             (static_cast<double>(n) + 0.5) / static_cast<double>(denoise.block));
     squares[n % step] += window[n] * window[n];
   }
   for (std::size_t n = 0; n < block; ++n) window[n] /= std::sqrt(squares[n % step]);
@@ -82,10 +82,10 @@ std::vector<double> block_window(const Denoise& denoise) {
 
 std::vector<double> frame_window(const Denoise& denoise) {
   const int reach = 2 * (std::max(denoise.before, denoise.after) + 1);
-  const double middle = window_at(denoise.temporal_window, 0.5);
+  const double middle = window_value(denoise.temporal_window, 0.5);
   std::vector<double> window;
   for (int d = -denoise.before; d <= denoise.after; ++d)
-    window.push_back(window_at(denoise.temporal_window, 0.5 + static_cast<double>(d) / reach) /
+    window.push_back(window_value(denoise.temporal_window, 0.5 + static_cast<double>(d) / reach) /
                      middle);
   return window;
 }

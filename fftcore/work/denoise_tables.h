@@ -9,6 +9,8 @@
 
 namespace fftcore {
 
+/// v(u) of denoise.h.
+double window_value(BlockWindow window, double u);
 /// a[n] of denoise.h.
 std::vector<double> block_window(const Denoise& denoise);
 /// t[d] of all frames, the first frame first.

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "block_window_words.h"
 #include "fftcore/convolution.h"
 #include "fftcore/denoise.h"
 #include "field_text.h"
@@ -39,14 +40,6 @@ constexpr std::array kDenoiseKinds = {Word<DenoiseKind>{DenoiseKind::firm, "firm
                                       Word<DenoiseKind>{DenoiseKind::gain, "gain"},
                                       Word<DenoiseKind>{DenoiseKind::band, "band"},
                                       Word<DenoiseKind>{DenoiseKind::soft_band, "soft-band"}};
-constexpr std::array kWindows = {Word<BlockWindow>{BlockWindow::rectangle, "rectangle"},
-                                 Word<BlockWindow>{BlockWindow::bartlett, "bartlett"},
-                                 Word<BlockWindow>{BlockWindow::sine, "sine"},
-                                 Word<BlockWindow>{BlockWindow::hann, "hann"},
-                                 Word<BlockWindow>{BlockWindow::hamming, "hamming"},
-                                 Word<BlockWindow>{BlockWindow::blackman, "blackman"},
-                                 Word<BlockWindow>{BlockWindow::nuttall, "nuttall"},
-                                 Word<BlockWindow>{BlockWindow::kaiser, "kaiser"}};
 
 constexpr Usage kDenoiseUsage = {
     "denoising",
@@ -142,8 +135,8 @@ constexpr Field<Denoise> kDenoiseFields[] = {
                                          within(0, kMaxDenoiseRadius)),
     DenoiseRow::number<&Denoise::after>("after", "a number of frames",
                                         within(0, kMaxDenoiseRadius)),
-    DenoiseRow::word<kWindows, &Denoise::window>("window", "window"),
-    DenoiseRow::word<kWindows, &Denoise::temporal_window>("temporal-window", "window"),
+    DenoiseRow::word<kBlockWindowWords, &Denoise::window>("window", "window"),
+    DenoiseRow::word<kBlockWindowWords, &Denoise::temporal_window>("temporal-window", "window"),
     DenoiseRow::flag<false, &Denoise::zero_mean>("keep-mean"),
     DenoiseRow::choice<kDenoiseKinds, &Denoise::kind>("kind", "kind")
         .written_by([](const Denoise& d) { return std::string(to_string(d.kind)); }),
@@ -207,7 +200,7 @@ std::string_view to_string(DenoiseKind kind) {
   return word_of(kDenoiseKinds, kind);
 }
 std::string_view to_string(BlockWindow window) {
-  return word_of(kWindows, window);
+  return word_of(kBlockWindowWords, window);
 }
 
 std::string to_string(const Denoise& denoise) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // TemplateMatching and PhaseCorrelation <-> text.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -13,6 +12,7 @@
 #include "image_fields.h"
 #include "kind_fields.h"
 #include "peak_rules.h"
+#include "weight_words.h"
 
 namespace fftcore {
 
@@ -46,21 +46,6 @@ void read_searched_size(ImageDraft& image, std::string_view word) {
     throw InvalidArgument(message("{} channels; 1 to 4 are allowed", image.channels));
 }
 
-std::array<float, 4> parse_weights(std::string_view text) {
-  const auto parts = split(text, ',');
-  std::array<float, 4> weights{};
-  if (parts.size() > weights.size())
-    throw InvalidArgument(
-        message("'{}' has {} weights; there are at most 4 channels", text, parts.size()));
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    weights[i] = parse_number<float>(parts[i], "a channel's weight");
-  return weights;
-}
-
-std::string weights_text(const std::array<float, 4>& weights) {
-  return weights != ImageSearch().weights ? fmt::format("{}", fmt::join(weights, ",")) : "";
-}
-
 /// Rows that both kinds have.
 template <class Search>
 struct SearchRows : ImageRows<Search> {
@@ -84,16 +69,6 @@ struct SearchRows : ImageRows<Search> {
   }
 };
 
-Extent parse_template(std::string_view word, const FieldFacts& field) {
-  const auto text = value_of(word, field.before);
-  if (!text)
-    throw InvalidArgument(message("'{}' is no {}; expected pROWSxCOLUMNS", word, field.name));
-  const auto sizes = parse_numbers(*text, 'x', field.name);
-  if (sizes.size() != 2)
-    throw InvalidArgument(message("'{}' is no {}; ROWSxCOLUMNS is expected", *text, field.name));
-  return {sizes[0], sizes[1]};
-}
-
 using Match = SearchRows<TemplateMatching>;
 constexpr Field<TemplateMatching> kMatching[] = {
     Match::literal("match"),
@@ -109,8 +84,7 @@ constexpr Field<TemplateMatching> kMatching[] = {
                              matching.template_extent.columns);
         },
         [](Draft<TemplateMatching>& draft, std::string_view word, const FieldFacts& field) {
-          draft.value =
-              matching(draft.value.score, draft.image.input(), parse_template(word, field));
+          draft.value = matching(draft.value.score, draft.image.input(), parse_extent(word, field));
         }),
     Match::planar(),
     Match::stride<&Layout::rows>("pitch"),

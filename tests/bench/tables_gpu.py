@@ -329,6 +329,16 @@ def behind_decoder():
     return source("NVIDIA H200, GStreamer 1.22", command, name, of_h100) + table(heads, rows)
 
 
+def one_stream():
+    name = "2026-11-28-h200-one-stream.txt"
+    line = re.compile(r"^ *1 streams +([\d.]+) frames/s \((\d+) to (\d+)\) +([\d.]+)  (.+)$", re.M)
+    rows = [[who if who == "decoder alone" else f"`{who}`", f"{speed} ({least} to {most})", ratio]
+            for speed, least, most, ratio, who in line.findall(text(name))]
+    command = 'behind_decoder street.h264 --streams 1 --rounds 7 --copies 5 --elements "..."'
+    return (source("NVIDIA H200, GStreamer 1.22", command, name)
+            + table(("behind `nvh264dec`", "frames/s", "ratio"), rows))
+
+
 def streams_and_gpus():
     name = "2026-11-26-h200-streams-and-gpus.txt"
     line = re.compile(r"^\[(?:again)?(\d)x\d+\] +(\d+) streams +([\d.]+) frames/s .*  (\w+)",
@@ -351,4 +361,5 @@ TABLES = {"h200": h200, "few-taps": few_taps, "few-taps-peers": few_taps_peers,
           "transform-lines": transform_lines, "long-lines": long_lines,
           "every-length": every_length, "device-fft": device_fft,
           "device-fft-more": device_fft_more, "streams-gpu": streams, "stages": stages,
-          "behind-decoder": behind_decoder, "streams-and-gpus": streams_and_gpus}
+          "behind-decoder": behind_decoder, "one-stream": one_stream,
+          "streams-and-gpus": streams_and_gpus}

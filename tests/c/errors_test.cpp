@@ -125,6 +125,7 @@ TEST(CErrors, NullIsRefused) {
       fftcore_set_gain(nullptr, 1, 0),
       fftcore_set_parameters(executable.get(), nullptr, 1),
       fftcore_set_strength(executable.get(), nullptr),
+      fftcore_set_count(nullptr, 1),
       fftcore_run(nullptr, queue.get(), &input, 1, nullptr),
       fftcore_run(executable.get(), nullptr, &input, 1, nullptr),
       fftcore_run(executable.get(), queue.get(), nullptr, 1, nullptr),

@@ -218,6 +218,29 @@ TEST_F(CRuns, DenoiseOfThreeFramesAndItsStrength) {
             FFTCORE_ERROR_INVALID_ARGUMENT);
 }
 
+TEST_F(CRuns, Windows) {
+  const auto* const kText = "windows zncc f32 40x50 w8x8 search=3 count=3";
+  const std::vector<float> first = numbers(40 * 50, 31), second = numbers(40 * 50, 32);
+  const std::vector<float> places = {20.5F, 20.5F, 20.5F, 20.5F, 30.5F, 19.5F,
+                                     30.5F, 19.5F, 1e9F,  20.5F, 20.5F, 20.5F};
+  const auto reference = backend_.compile(parse_window_correlation(kText), *queue_);
+  std::vector<float> expected(3 * kWindowResultNumbers, 7), got = expected;
+  reference->set_count(2);
+  reference->run(*queue_, {first.data()}, {second.data()}, {places.data()}, {expected.data()});
+  queue_->wait();
+  const Executable executable = compiled(c_queue_, kText);
+  ASSERT_EQ(fftcore_set_count(executable.get(), 2), FFTCORE_OK) << fftcore_last_message();
+  const fftcore_const_buffer inputs[] = {input_of(first), input_of(second), input_of(places)};
+  const fftcore_buffer output = output_of(got);
+  ASSERT_EQ(fftcore_run(executable.get(), c_queue_.get(), inputs, 3, &output), FFTCORE_OK)
+      << fftcore_last_message();
+  EXPECT_TRUE(same_bits(expected, got));
+  EXPECT_EQ(got.back(), 7) << "a window behind the count";
+  EXPECT_EQ(fftcore_set_count(executable.get(), 4), FFTCORE_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(fftcore_run(executable.get(), c_queue_.get(), inputs, 2, &output),
+            FFTCORE_ERROR_INVALID_ARGUMENT);
+}
+
 TEST_F(CRuns, Stages) {
   std::int64_t rows = 34, columns = 40;
   ASSERT_EQ(fftcore_spectrum_points(c_queue_.get(), &rows, &columns), FFTCORE_OK);

@@ -10,6 +10,7 @@
 #include "fftcore/stages.h"
 #include "fftcore/stream_convolution.h"
 #include "fftcore/transform.h"
+#include "fftcore/window_correlation.h"
 #include "target.h"
 
 namespace {
@@ -64,6 +65,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   check(fftcore::parse_forward_stage, text);
   check(fftcore::parse_multiply_stage, text);
   check(fftcore::parse_inverse_stage, text);
+  check(fftcore::parse_window_correlation, text);
   check_device_fft(text);
   check_response(text);
   return 0;

@@ -62,7 +62,7 @@ FOLDERS = {
         ("processor",),
         ("engines", "formula"),
         ("samples",),
-        ("outliers", "transform", "denoise", "stream", "search"),
+        ("outliers", "transform", "denoise", "stream", "search", "windows"),
         ("convolve",),
         ("stages",),
     ),

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "arithmetic.h"
+#include "check_count.h"
 #include "fftcore/error.h"
 #include "product_convolution.h"
 
@@ -42,6 +43,10 @@ void check_templates(const TemplateMatching& matching, std::span<const Taps> tem
           "all samples of the template are 0: there is nothing to look for; use another template, "
           "or score ccorr");
   }
+}
+
+void check_count(const WindowCorrelation& windows, const WindowCount& count) {
+  check_count(count.count, "the number of windows", 1, windows.count);
 }
 
 void check_points(Extent least) {

@@ -16,6 +16,9 @@ void check_strength(const Denoise& denoise, const DenoiseStrength& strength);
 /// needs.
 void check_templates(const TemplateMatching& matching, std::span<const Taps> templates);
 
+/// Windows of a run.
+void check_count(const WindowCorrelation& windows, const WindowCount& count);
+
 /// What spectrum_points() gets: a spectrum may have so many points.
 void check_points(Extent least);
 

@@ -27,6 +27,7 @@
 #include "templates.h"
 #include "transform_executable.h"
 #include "usable_processors.h"
+#include "window_executable.h"
 
 namespace fftcore {
 namespace {
@@ -226,6 +227,14 @@ class CpuBackend final : public Backend {
                                         Workspace) const {
     validate(stage);
     return prepare_stage(stage, queue, stage.spectrum, make_inverse_executable);
+  }
+  std::unique_ptr<WindowExecutable> made(const WindowCorrelation& windows, const Queue& queue,
+                                         Workspace) const {
+    validate(windows);
+    const int threads = queue.threads();
+    return prepare(
+        windows, "windows", threads, window_memory_bytes(windows, threads),
+        [&](const FftEngine& engine) { return make_window_executable(windows, threads, engine); });
   }
   static std::unique_ptr<Executable> made(const StreamConvolution& stream, const Queue&,
                                           Workspace) {

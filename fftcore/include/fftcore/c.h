@@ -126,6 +126,8 @@ FFTCORE_API fftcore_status fftcore_set_gain(fftcore_executable* executable, floa
 /// Sets the parameters p0, p1, ... of formulas of a Convolution, Transform or MultiplyStage.
 FFTCORE_API fftcore_status fftcore_set_parameters(fftcore_executable* executable,
                                                   const double* parameters, size_t count);
+/// Sets how many windows the following runs of a WindowCorrelation have, 1 to its count.
+FFTCORE_API fftcore_status fftcore_set_count(fftcore_executable* executable, int64_t count);
 /// Sets the strength of a Denoise to that of another Denoise: sigma, power, curve, beta, ...
 FFTCORE_API fftcore_status fftcore_set_strength(fftcore_executable* executable,
                                                 const fftcore_work* denoise);

@@ -17,6 +17,7 @@ typedef struct fftcore_work fftcore_work;
 ///   conv2d, corr1d, ...  Convolution        match    TemplateMatching
 ///   c2c, r2c, dct2, ...  Transform          phase    PhaseCorrelation
 ///   stream               StreamConvolution  denoise  Denoise
+///   windows              WindowCorrelation
 ///   forward              ForwardStage       rows, rows-and-columns: MultiplyStage (`times`) or
 ///                                           InverseStage (`-> inverse`)
 FFTCORE_API fftcore_status fftcore_work_create(const char* text, fftcore_work** work);
@@ -32,6 +33,7 @@ FFTCORE_API fftcore_status fftcore_work_text(const fftcore_work* work, char** te
 ///   TemplateMatching   score type extent template
 ///   PhaseCorrelation   type extent
 ///   Denoise            type extent block step kind
+///   WindowCorrelation  score type extent window
 ///   StreamConvolution  channels taps numbers
 ///   ForwardStage       type extent edge window spectrum
 ///   MultiplyStage      input factor output

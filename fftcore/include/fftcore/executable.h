@@ -69,8 +69,11 @@ struct ReferenceImage {
   ConstBuffer image;
 };
 struct LastImage {};  ///< of the last run, as the reference
+struct WindowCount {
+  std::int64_t count = 0;
+};
 using Setting = std::variant<std::span<const Taps>, Gain, std::span<const double>, DenoiseStrength,
-                             ReferenceImage, LastImage>;
+                             ReferenceImage, LastImage, WindowCount>;
 
 /// Work of any kind that is ready to run many times. The typed executables below take what their
 /// kind has, and are what to call where the kind is known.
@@ -277,6 +280,27 @@ class FFTCORE_API MultiplyExecutable : public Executable {
   const MultiplyStage& stage() const { return std::get<MultiplyStage>(work()); }
 };
 
+/// A WindowCorrelation that is ready to run many times.
+class FFTCORE_API WindowExecutable : public Executable {
+ public:
+  using Executable::Executable;
+
+  /// How many windows the following runs have, 1 to WindowCorrelation::count, which it is at first.
+  /// Rows of results behind them stay as they are. Throws InvalidArgument for another number.
+  void set_count(std::int64_t count) { set(WindowCount{count}); }
+
+  /// Correlates. `places` are rows of WindowPlace, or MappedWindowPlace, and `results` rows of
+  /// WindowResult: as many as WindowCorrelation::count, whatever set_count() says. The images may
+  /// be the same. Otherwise as ConvolutionExecutable::run(): with all in device memory it only puts
+  /// work on the Queue, and places may be what other work there has written.
+  void run(Queue& queue, ConstBuffer first, ConstBuffer second, ConstBuffer places,
+           Buffer results) {
+    run_any(queue, std::array{first, second, places}, results);
+  }
+
+  const WindowCorrelation& windows() const { return std::get<WindowCorrelation>(work()); }
+};
+
 /// The typed executable of a kind of work; Executable itself of kinds that have none.
 template <class Work>
 struct ExecutableOf {
@@ -313,6 +337,10 @@ struct ExecutableOf<MultiplyStage> {
 template <>
 struct ExecutableOf<InverseStage> {
   using type = StageExecutable;
+};
+template <>
+struct ExecutableOf<WindowCorrelation> {
+  using type = WindowExecutable;
 };
 
 }  // namespace fftcore

@@ -12,11 +12,13 @@
 #include "fftcore/stages.h"
 #include "fftcore/stream_convolution.h"
 #include "fftcore/transform.h"
+#include "fftcore/window_correlation.h"
 
 namespace fftcore {
 
-using AnyWork = std::variant<Convolution, Transform, TemplateMatching, PhaseCorrelation, Denoise,
-                             ForwardStage, MultiplyStage, InverseStage, StreamConvolution>;
+using AnyWork =
+    std::variant<Convolution, Transform, TemplateMatching, PhaseCorrelation, Denoise, ForwardStage,
+                 MultiplyStage, InverseStage, WindowCorrelation, StreamConvolution>;
 
 /// The work that a text says. Its first word tells the kind; of spectra, what is done to them.
 /// Throws InvalidArgument as the parser of that kind does.

@@ -11,6 +11,17 @@ void read_image_size(ImageDraft& image, std::string_view word) {
   image.channels = sizes.size() == 3 ? sizes[2] : 1;
 }
 
+Extent parse_extent(std::string_view word, const FieldFacts& field) {
+  const auto text = value_of(word, field.before);
+  if (!text)
+    throw InvalidArgument(
+        message("'{}' is no {}; expected {}ROWSxCOLUMNS", word, field.name, field.before));
+  const auto sizes = parse_numbers(*text, 'x', field.name);
+  if (sizes.size() != 2)
+    throw InvalidArgument(message("'{}' is no {}; ROWSxCOLUMNS is expected", *text, field.name));
+  return {sizes[0], sizes[1]};
+}
+
 std::string image_size_text(const Layout& image) {
   std::string text = fmt::format("{}x{}", image.rows.extent, image.columns.extent);
   if (image.channels.extent != 1) text += fmt::format("x{}", image.channels.extent);

@@ -25,6 +25,8 @@ struct ImageDraft {
 
 /// Sets both from `ROWSxCOLUMNS[xCHANNELS]`. Their limits are the kind's own.
 void read_image_size(ImageDraft& image, std::string_view word);
+/// Rows and columns of a field such as p64x64, whose word begins with what the field says.
+Extent parse_extent(std::string_view word, const FieldFacts& field);
 /// Such a text.
 std::string image_size_text(const Layout& image);
 

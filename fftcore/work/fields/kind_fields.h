@@ -17,6 +17,7 @@ struct Denoise;
 struct ForwardStage;
 struct MultiplyStage;
 struct InverseStage;
+struct WindowCorrelation;
 struct StreamConvolution;
 
 std::vector<WrittenField> fields_of(const Convolution& problem);
@@ -27,11 +28,13 @@ std::vector<WrittenField> fields_of(const Denoise& denoise);
 std::vector<WrittenField> fields_of(const ForwardStage& stage);
 std::vector<WrittenField> fields_of(const MultiplyStage& stage);
 std::vector<WrittenField> fields_of(const InverseStage& stage);
+std::vector<WrittenField> fields_of(const WindowCorrelation& windows);
 std::vector<WrittenField> fields_of(const StreamConvolution& stream);
 
 /// They throw InvalidArgument with the field, its value and what is allowed.
 void check_ranges(const TemplateMatching& matching);
 void check_ranges(const PhaseCorrelation& correlation);
 void check_ranges(const Denoise& denoise);
+void check_ranges(const WindowCorrelation& windows);
 
 }  // namespace fftcore

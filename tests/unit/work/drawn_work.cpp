@@ -129,6 +129,24 @@ PhaseCorrelation DrawnWork::phase(SampleType type) {
   return work;
 }
 
+WindowCorrelation DrawnWork::windows(SampleType type) {
+  const Layout image = layout(type, {number(8, 40), number(8, 40)}, number(1, 4));
+  WindowCorrelation work = window_correlation(
+      one_of({WindowScore::plain, WindowScore::zncc, WindowScore::phase}), image,
+      {one_of<std::int64_t>({4, 8, 15, 32}), one_of<std::int64_t>({5, 16, 48, 128})});
+  for (float& weight : work.weights) may(weight, single());
+  may(work.search, number(0, 64));
+  may(work.count, number(1, 3000));
+  may(work.is_mapped, true);
+  may(work.interpolation, one_of({Interpolation::nearest, Interpolation::bilinear,
+                                  Interpolation::bicubic, Interpolation::lanczos}));
+  may(work.taper, one_of({BlockWindow::rectangle, BlockWindow::hann, BlockWindow::kaiser}));
+  may(work.refine, number(0, 8));
+  may(work.bandwidth, real());
+  may(work.flat, real());
+  return work;
+}
+
 DenoiseStrength DrawnWork::strength() {
   DenoiseStrength drawn;
   may(drawn.power, real());

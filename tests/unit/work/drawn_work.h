@@ -16,6 +16,7 @@
 #include "fftcore/stages.h"
 #include "fftcore/stream_convolution.h"
 #include "fftcore/transform.h"
+#include "fftcore/window_correlation.h"
 
 namespace fftcore::test {
 
@@ -34,6 +35,7 @@ class DrawnWork {
   Denoise denoise(SampleType type);
   ForwardStage forward(SampleType type);
   InverseStage inverse(SampleType type);
+  WindowCorrelation windows(SampleType type);
   MultiplyStage multiply();
   StreamConvolution stream();
   Transform transform();

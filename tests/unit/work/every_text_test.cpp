@@ -49,7 +49,8 @@ TEST(EveryText, HasEachOptionOnce) {
         "conv2d f32 30x40 k3x3 wrap same planar planar", "match ccorr u8 7x9 p1x9 peaks=2 peaks=3",
         "match ccorr u8 7x9 p1x9 surface surface", "phase u8 7x9 noise=1 noise=2",
         "denoise u8 8x9 b16 step4 sigma=1 sigma=2", "denoise u8 8x9 b16 step4 sigma=1 power=2",
-        "stream 1x1 k99 block=64 block=32", "c2c 8 batch=2 batch=3"})
+        "stream 1x1 k99 block=64 block=32", "c2c 8 batch=2 batch=3",
+        "windows zncc u8 8x9 w4x4 count=2 count=3"})
     try {
       parse_work(text);
       ADD_FAILURE() << text << " is read";
@@ -119,6 +120,10 @@ TEST(EveryText, OfForwardStages) {
 }
 TEST(EveryText, OfInverseStages) {
   expect_of_all_elements(&DrawnWork::inverse, all_types().size() - 3);
+}
+// It takes f64 too.
+TEST(EveryText, OfCorrelationsOfWindows) {
+  expect_of_all_elements(&DrawnWork::windows, all_types().size() - 2);
 }
 TEST(EveryText, OfMultiplyStages) {
   expect_of_all(&DrawnWork::multiply);
