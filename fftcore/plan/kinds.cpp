@@ -16,6 +16,7 @@
 #include "stage_launches.h"
 #include "transform_launches.h"
 #include "transform_sides.h"
+#include "window_launches.h"
 
 namespace fftcore {
 namespace {
