@@ -96,6 +96,8 @@ Planned<LaunchPlan> launches_of(const WindowCorrelation& windows, const DeviceTr
   if (image_reach(windows.image) > std::numeric_limits<std::int32_t>::max())
     return NoPlan{fmt::format("an image reaches over {} samples; kernels count up to 2^31",
                               image_reach(windows.image))};
+  if (windows.image.type == SampleType::f64 && !traits.has_doubles)
+    return NoPlan{fmt::format("{} has no double precision, and images are f64", traits.name)};
   WindowSpec spec;
   spec.name = "windows";
   spec.image = geometry_of(windows.image, {});
