@@ -130,7 +130,7 @@ WindowImage::Column WindowImage::whole_column(const Expr& column) const {
 
 WindowImage::Column WindowImage::column(const Expr& column, const Expr& moved_x,
                                         const Expr& moved_y) const {
-  const int taps = taps_of(spec_.interpolation), before = taps_before(spec_.interpolation);
+  const int taps = taps_of(spec_.interpolation), before = samples_before(spec_.interpolation);
   // A nearest sample's rest is gone with the first split, so it is taken from the place again.
   const auto split = [&](const Axis& axis, int extent, const Expr& moved) {
     const Expr half = real(extent % 2 == 0 ? 0.5 : 0.0);
@@ -170,7 +170,7 @@ WindowImage::Mapped WindowImage::mapped_offset(const Expr& across, const Expr& d
 }
 
 Expr WindowImage::mapped(const Expr& across, const Expr& down, const Expr& wanted) const {
-  const int taps = taps_of(spec_.interpolation), before = taps_before(spec_.interpolation);
+  const int taps = taps_of(spec_.interpolation), before = samples_before(spec_.interpolation);
   const Mapped at = mapped_offset(across, down);
   const SplitPlace x = split_place(b_, spec_.interpolation, at.x);
   const SplitPlace y = split_place(b_, spec_.interpolation, at.y);

@@ -5,7 +5,7 @@
 
 #include "fftcore/error.h"
 #include "passes.h"
-#include "window_refine.h"
+#include "window_steps.h"
 #include "window_transform.h"
 
 namespace fftcore {
@@ -49,7 +49,7 @@ class WindowWriter {
     const GatheredWindows windows = gather_windows(block_, first, second);
     const WindowContrast contrast = window_contrast(block_, table_, windows);
     WindowTransform(block_, table_, windows, contrast).write();
-    const WindowPeak peak = find_peak(block_);
+    const LagPeak peak = find_peak(block_);
     const Expr has_peak = b_.let("has_peak", both(windows.are_inside, contrast.has_contrast));
     const Expr is_good =
         b_.let("is_good", both(has_peak, select(peak.is_border, ast::Literal{ast::Type::boolean, 0},

@@ -19,7 +19,7 @@ constexpr int taps_of(Interpolation interpolation) {
   }
   return 1;
 }
-constexpr int taps_before(Interpolation interpolation) {
+constexpr int samples_before(Interpolation interpolation) {
   return (taps_of(interpolation) - 1) / 2;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "window_refine.h"
+#include "window_steps.h"
 
 namespace fftcore {
 namespace {
@@ -17,7 +17,7 @@ constexpr double kLeastEigenvalue = 1e-3, kFarthest = 1;
 class Refiner {
  public:
   Refiner(const WindowBlock& block, const WindowImage& first, const WindowImage& second,
-          const GatheredWindows& windows, const WindowContrast& contrast, const WindowPeak& peak)
+          const GatheredWindows& windows, const WindowContrast& contrast, const LagPeak& peak)
       : block_(block),
         b_(block.b),
         spec_(block.spec),
@@ -217,7 +217,7 @@ class Refiner {
   const WindowImage &first_, &second_;
   const GatheredWindows& windows_;
   const WindowContrast& contrast_;
-  const WindowPeak& peak_;
+  const LagPeak& peak_;
   ColumnTasks tasks_;
   Expr mean_x_ = real(0), mean_y_ = real(0), xx_ = real(0), xy_ = real(0), yy_ = real(0),
        first_x_ = real(0), first_y_ = real(0), norm_ = real(0), scale_ = real(0),
@@ -228,7 +228,7 @@ class Refiner {
 
 RefinedPeak refine_peak(const WindowBlock& block, const WindowImage& first,
                         const WindowImage& second, const GatheredWindows& windows,
-                        const WindowContrast& contrast, const WindowPeak& peak,
+                        const WindowContrast& contrast, const LagPeak& peak,
                         const Expr& is_refined) {
   if (block.spec.refine == 0) return {peak.x, peak.y};
   return Refiner(block, first, second, windows, contrast, peak).refined(is_refined);

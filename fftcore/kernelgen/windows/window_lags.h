@@ -7,7 +7,7 @@
 namespace fftcore {
 
 /// In all threads.
-struct WindowPeak {
+struct LagPeak {
   ast::Expr score, second, sidelobe, noise;
   ast::Expr lag_x, lag_y;  ///< whole numbers, as reals
   ast::Expr is_border;     ///< of the search
@@ -15,6 +15,6 @@ struct WindowPeak {
 };
 
 /// Of kLags, which is in order before.
-WindowPeak find_peak(const WindowBlock& block);
+LagPeak find_peak(const WindowBlock& block);
 
 }  // namespace fftcore

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "window_gather.h"
-#include "window_peak.h"
+#include "window_lags.h"
 #include "window_sums.h"
 
 namespace fftcore {
@@ -16,7 +16,7 @@ struct RefinedPeak {
 /// may be overwritten, and nobody reads them any more.
 RefinedPeak refine_peak(const WindowBlock& block, const WindowImage& first,
                         const WindowImage& second, const GatheredWindows& windows,
-                        const WindowContrast& contrast, const WindowPeak& peak,
+                        const WindowContrast& contrast, const LagPeak& peak,
                         const ast::Expr& is_refined);
 
 }  // namespace fftcore

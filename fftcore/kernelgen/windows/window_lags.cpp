@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "window_peak.h"
+#include "window_lags.h"
 
 #include "best_candidate.h"
 #include "fftcore/search.h"
@@ -18,7 +18,7 @@ class Finder {
   explicit Finder(const WindowBlock& block)
       : block_(block), b_(block.b), spec_(block.spec), goes_round_(spec_.search == 0) {}
 
-  WindowPeak peak() {
+  LagPeak peak() {
     const Candidate best = best_of_all([&](const Expr& number, const Expr& value) {
       return Candidate{value, as_real(number)};
     });
@@ -157,7 +157,7 @@ class Finder {
 
 }  // namespace
 
-WindowPeak find_peak(const WindowBlock& block) {
+LagPeak find_peak(const WindowBlock& block) {
   return Finder(block).peak();
 }
 
