@@ -138,24 +138,27 @@ def live():
 
 
 def threads():
-    name = "2026-11-27-xeon-pipelines.txt"
-    cores = {"4": part(name, "0,1,2,3 ", "0,1,...,15"), "16": part(name, "0,1,...,15", "\0")}
+    name = "2026-11-29-xeon-pipelines.txt"
+    cores = {"2": part(name, "--cpus 0,1 "), "4": part(name, "--cpus 0,1,2,3 "),
+             "16": part(name, "--cpus 0,1,...,15 ")}
     labels = {"alone": "alone", "decoder": "behind a decoder",
               "encoder": "an encoder behind it too",
               "busy1": "beside a busy process", "busy2": "beside two"}
+    sizes = ("480p", "1080p", "4K")
     rows = []
     for what, label in labels.items():
         row = [label]
         for run in cores.values():
-            for size in ("480p", "1080p"):
+            for size in sizes:
                 found = re.search(rf"^{what} +{size} +now +default +wall +\S+ s +(\S+) +processor"
                                   r" +\S+ s +(\S+)", run, re.M)
-                row.append(f"{found[1]}, {found[2]}" if found else "")
+                row.append(f"{found[1]}, {found[2]}")
         rows.append(row)
-    heads = ("wall, processor", *[f"{n} cores, {s}" for n in cores for s in ("480p", "1080p")])
-    command = ('pipelines --cpus 0,1,2,3 --threads 1,2,4,0 --rounds 3 --sizes 480p,1080p'
+    heads = ("wall, processor", *[f"{n} cores, {size}" for n in cores for size in sizes])
+    command = ('pipelines --cpus 0,1,2,3 --threads 1,2,4,0'
                ' --elements "fftfilter backend=cpu filter=lowpass cutoff=0.05"')
-    return source("Intel Xeon, 16 cores of a virtual machine", command, name) + table(heads, rows)
+    return source("Intel Xeon, virtual machines of 2 and of 16 cores", command, name) + table(
+        heads, rows)
 
 
 def gaussian_threads():
@@ -184,7 +187,21 @@ def gaussian_threads():
                   name) + table(heads, rows)
 
 
+def windows():
+    name = "2026-11-29-h200-windows.txt"
+    rows = []
+    for run in re.findall(r"^windows .*(?:\n .*)+", text(name), re.M):
+        work = re.match(r"windows (.*)", run)[1]
+        ms = {who: float(us) / 1000
+              for who, us in re.findall(r"^  (\S.*?) +([\d.]+) us ", run, re.M)}
+        rows.append([f"`{work}`", ms["1 thread"], ms["all threads"], ms["cuda"],
+                     ms["all threads"] / ms["cuda"]])
+    heads = ("windows; ms a run", "1 thread", "16 threads", "H200", "ratio to 16 threads")
+    machine = "NVIDIA H200, and 16 cores of its host's Intel Xeon"
+    return source(machine, "window_times --seconds 0.5", name) + table(heads, rows)
+
+
 TABLES = {"images": images, "filters": filters_of_full_rank, "gaussians": gaussians,
           "gaussians-avx2": gaussians_avx2, "templates": templates, "python": python,
           "transforms-cpu": transforms_cpu, "streams": streams, "live": live, "threads": threads,
-          "gaussian-threads": gaussian_threads}
+          "gaussian-threads": gaussian_threads, "windows": windows}
