@@ -38,7 +38,7 @@ inline std::vector<std::string> windows() {
       "windows zncc u8 96x130 w16x16 search=4 count=18 interpolation=bilinear",
       // sample types and layouts
       "windows zncc u16 96x130 w8x8 search=4 refine=0 count=9",
-      "windows zncc f16 96x130 w8x8 search=4 refine=0 count=9",
+      "windows zncc f16 96x130 w16x16 search=4 count=9",
       "windows zncc u10-high 96x130 w8x8 search=4 refine=0 count=9",
       "windows zncc u16-be 96x130 w8x8 search=4 refine=0 count=9",
       "windows zncc u10-packed 96x130 w8x8 search=4 refine=0 count=9",
