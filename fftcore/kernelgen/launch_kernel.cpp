@@ -10,20 +10,21 @@
 #include "peak_kernel.h"
 #include "tile_kernel.h"
 #include "warp_kernel.h"
+#include "window_kernel.h"
 
 namespace fftcore {
 
 GeneratedKernel launch_kernel(const LaunchSpec& spec) {
-  return std::visit(
-      Overloaded{[](const LineSpec& stage) { return line_kernel(stage); },
-                 [](const TileSpec& tile) { return tile_kernel(tile); },
-                 [](const DirectSpec& direct) { return direct_kernel(direct); },
-                 [](const MovingSumSpec& windows) { return moving_sum_kernel(windows); },
-                 [](const PeakSpec& peaks) { return peak_kernel(peaks); },
-                 [](const DenoiseSpec& denoise) { return denoise_kernel(denoise); },
-                 [](const NormSpec& norms) { return norm_kernel(norms); },
-                 [](const WarpSpec& warp) { return warp_kernel(warp); }},
-      spec);
+  return std::visit(Overloaded{[](const LineSpec& stage) { return line_kernel(stage); },
+                               [](const TileSpec& tile) { return tile_kernel(tile); },
+                               [](const DirectSpec& direct) { return direct_kernel(direct); },
+                               [](const MovingSumSpec& sums) { return moving_sum_kernel(sums); },
+                               [](const PeakSpec& peaks) { return peak_kernel(peaks); },
+                               [](const DenoiseSpec& denoise) { return denoise_kernel(denoise); },
+                               [](const NormSpec& norms) { return norm_kernel(norms); },
+                               [](const WarpSpec& warp) { return warp_kernel(warp); },
+                               [](const WindowSpec& windows) { return window_kernel(windows); }},
+                    spec);
 }
 
 }  // namespace fftcore

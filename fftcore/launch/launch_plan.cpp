@@ -3,6 +3,8 @@
 
 #include "overloaded.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -106,6 +108,18 @@ std::string text_of(const DenoiseSpec& denoise) {
                            : fmt::format(", {} KiB outside", denoise.numbers_outside() * 4 / 1024));
 }
 
+std::string text_of(const WindowSpec& windows) {
+  return fmt::format(
+      "{} windows of {}x{}, lags up to {}: transforms of {}x{} = {}*{} x {}*{}, {} threads a "
+      "window, "
+      "{} windows beside each other, {} KiB of shared memory",
+      windows.count, windows.window_rows, windows.window_columns,
+      windows.search > 0 ? windows.search : std::max(windows.middle_row(), windows.middle_column()),
+      windows.down.length(), windows.across.length(), windows.down.first, windows.down.last,
+      windows.across.first, windows.across.last, windows.threads, windows.blocks_beside,
+      windows.shared_bytes() / 1024);
+}
+
 std::string text_of(const NormSpec& norms) {
   return fmt::format("{} of {} rows of {} values", norms.least == 0 ? "norms" : "1 over norms",
                      norms.rows, norms.columns);
@@ -143,6 +157,7 @@ std::int64_t line_count(const LaunchSpec& spec) {
   if (const auto* denoise = std::get_if<DenoiseSpec>(&spec)) return denoise->all_blocks();
   if (const auto* norms = std::get_if<NormSpec>(&spec)) return norms->rows;
   if (const auto* warp = std::get_if<WarpSpec>(&spec)) return warp->output.rows;
+  if (const auto* windows = std::get_if<WindowSpec>(&spec)) return windows->count;
   const auto* stage = std::get_if<LineSpec>(&spec);
   const auto* direct = std::get_if<DirectSpec>(&spec);
   const PerDim<int>& counts = stage != nullptr    ? stage->lines

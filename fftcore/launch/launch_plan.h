@@ -17,11 +17,12 @@
 #include "place.h"
 #include "tile_spec.h"
 #include "warp_spec.h"
+#include "window_spec.h"
 
 namespace fftcore {
 
 using LaunchSpec = std::variant<LineSpec, TileSpec, DirectSpec, MovingSumSpec, PeakSpec,
-                                DenoiseSpec, NormSpec, WarpSpec>;
+                                DenoiseSpec, NormSpec, WarpSpec, WindowSpec>;
 
 struct PlannedLaunch {
   LaunchSpec spec;
@@ -76,8 +77,8 @@ std::vector<const LaunchPlan*> all_of(const LaunchPlan& plan);
 /// The name of its kernel.
 const std::string& name_of(const LaunchSpec& spec);
 
-/// Lines of one launch, summed over all blocks: lines, tiles, rows or columns of moving sums, or
-/// rows of surfaces, of norms or of warped images.
+/// Lines of one launch, summed over all blocks: lines, tiles, rows or columns of moving sums, rows
+/// of surfaces, of norms or of warped images, or windows.
 std::int64_t line_count(const LaunchSpec& spec);
 
 /// A line a launch.

@@ -17,6 +17,7 @@
 #include "transform_launches.h"
 #include "transform_sides.h"
 #include "warp_launches.h"
+#include "window_launches.h"
 
 namespace fftcore {
 namespace {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The element fftstabilize: a StabilizerSession in a FrameElement, and what it reports.
+// The element fftstabilize: a Session in a FrameElement, and what it reports.
 #include <memory>
 
 #include "../base/adjustable.h"
 #include "../base/element_type.h"
 #include "../base/frame_element.h"
 #include "properties.h"
+#include "regions.h"
 #include "report.h"
-#include "stabilizer_session.h"
+#include "session.h"
 
 namespace fftcore::gst::stabilize {
 namespace {
@@ -18,8 +19,8 @@ class StabilizeElement final : public Adjustable<FrameElement, Settings, propert
 
   static ElementTexts texts() {
     return {"GstFftStabilize", "fftstabilize", "FFT stabilizer", "Filter/Effect/Video",
-            "Takes shaking out of video, without latency: measures each frame's motion by phase "
-            "correlation and moves the picture back, by parts of a pixel too"};
+            "Takes shaking out of video, without latency: measures each frame's motion, also turns "
+            "and zooms, and moves the picture back, by parts of a pixel too"};
   }
   static void install_properties(GObjectClass* object_class) {
     register_report_meta();
@@ -29,7 +30,7 @@ class StabilizeElement final : public Adjustable<FrameElement, Settings, propert
   void begin(const Settings& settings) override {
     in_use_ = settings;
     has_warned_ = false;
-    session_ = std::make_unique<StabilizerSession>(settings);
+    session_ = create_session(settings);
   }
   void stop() override {
     session_.reset();
@@ -46,6 +47,8 @@ class StabilizeElement final : public Adjustable<FrameElement, Settings, propert
   }
 
   void set_info(std::shared_ptr<Engine> engine, const GstVideoInfo& info) override {
+    columns_ = info.width;
+    rows_ = info.height;
     session_->set_input(std::move(engine), info);
   }
 
@@ -73,17 +76,19 @@ class StabilizeElement final : public Adjustable<FrameElement, Settings, propert
       GST_ELEMENT_WARNING(
           base(), STREAM, FORMAT,
           ("the picture turns, and fftstabilize only shifts it, which would make it shake more; it "
-           "is left alone while it turns"),
+           "is left alone while it turns. model=similarity turns it back"),
           (nullptr));
     }
+    move_regions(output, outcome.correction_map, columns_, rows_);
     if (in_use_.attach_meta) attach_report(output, outcome);
     if (in_use_.post_messages) post_report(base(), input, outcome);
   }
 
  private:
   Settings in_use_;
-  bool has_warned_ = false;                     // since the start
-  std::unique_ptr<StabilizerSession> session_;  // from start to stop
+  int columns_ = 0, rows_ = 0;
+  bool has_warned_ = false;           // since the start
+  std::unique_ptr<Session> session_;  // from start to stop
 };
 
 }  // namespace

@@ -17,10 +17,27 @@ const GEnumValue kReferences[] = {
     {0, nullptr, nullptr},
 };
 
+const GEnumValue kModels[] = {
+    {static_cast<int>(MotionModel::translation), "It moves", "translation"},
+    {static_cast<int>(MotionModel::similarity), "It moves, turns and zooms: most cameras by hand",
+     "similarity"},
+    {static_cast<int>(MotionModel::affine), "It also shears, as by a rolling shutter", "affine"},
+    {static_cast<int>(MotionModel::projective), "A plane seen from elsewhere, such as the ground",
+     "perspective"},
+    {0, nullptr, nullptr},
+};
+
 constexpr int kMaxSmoothing = 10000;
 constexpr int kLargestShift = 512;
+constexpr double kLargestZoom = 2;
 
 void add_motion(PropertyTable<Settings>& table) {
+  static const GType model_type = register_enum("GstFftStabilizeModel", kModels);
+  table.choice(&Settings::model,
+               {"model", "Model",
+                "How the picture moves from frame to frame, and is moved back. All but translation "
+                "take more time, and reference=previous"},
+               model_type, kReadyProperty);
   static const GType reference_type = register_enum("GstFftStabilizeReference", kReferences);
   table.choice(&Settings::reference,
                {"reference", "Reference", "The frame that each frame's motion is measured against"},
@@ -34,8 +51,13 @@ void add_motion(PropertyTable<Settings>& table) {
   table.integer(&Settings::max_shift,
                 {"max-shift", "Max shift",
                  "Largest distance that the picture is moved along each axis, in pixels. 0 only "
-                 "measures; a larger distance costs more time"},
+                 "measures; of model=translation a larger distance costs more time"},
                 0, kLargestShift);
+  table.real(&Settings::zoom,
+             {"zoom", "Zoom",
+              "Factor, from 1 on, by which the picture is enlarged about its middle, so that less "
+              "of its border is seen. 0: as little as hides the border, changed slowly"},
+             0, kLargestZoom, kReadyProperty);
   table.real(&Settings::min_confidence,
              {"min-confidence", "Min confidence",
               "Least confidence of a motion that counts. Confidence is 1 less the ratio of the "
@@ -58,7 +80,8 @@ PropertyTable<Settings> properties() {
                 {"post-messages", "Post messages",
                  "Whether an element message \"fftstabilize\" is posted for each frame: dx, dy "
                  "(motion against the reference, in pixels), correction-x, correction-y (what the "
-                 "picture was moved by), confidence, known, turning, and the frame's times"},
+                 "picture was moved by), confidence, known, turning, motion and correction (maps "
+                 "of 9 numbers), and the frame's times"},
                 kPlainProperty);
   table.boolean(&Settings::attach_meta,
                 {"attach-meta", "Attach meta",

@@ -8,6 +8,18 @@
 namespace fftcore::gst::stabilize {
 namespace {
 
+/// Nine numbers, row after row.
+void set_map(GstStructure* structure, const char* field, const MotionMap& map) {
+  GValue numbers = G_VALUE_INIT, number = G_VALUE_INIT;
+  gst_value_array_init(&numbers, static_cast<guint>(map.numbers.size()));
+  g_value_init(&number, G_TYPE_DOUBLE);
+  for (const double one : map.numbers) {
+    g_value_set_double(&number, one);
+    gst_value_array_append_value(&numbers, &number);
+  }
+  gst_structure_take_value(structure, field, &numbers);
+}
+
 void set_fields(GstStructure* structure, const Outcome& outcome) {
   gst_structure_set(structure,                                                         //
                     "dx", G_TYPE_DOUBLE, outcome.motion.x,                             //
@@ -17,6 +29,8 @@ void set_fields(GstStructure* structure, const Outcome& outcome) {
                     "confidence", G_TYPE_DOUBLE, outcome.confidence,                   //
                     "known", G_TYPE_BOOLEAN, static_cast<gboolean>(outcome.is_known),  //
                     "turning", G_TYPE_BOOLEAN, static_cast<gboolean>(outcome.is_turning), nullptr);
+  set_map(structure, "motion", outcome.motion_map);
+  set_map(structure, "correction", outcome.correction_map);
 }
 
 }  // namespace

@@ -5,11 +5,13 @@
 //   correction-x, correction-y (double)  what the picture was moved by
 //   confidence (double)                  0 to 1; 0 of a frame that is the reference
 //   known (boolean)                      the motion was used
+//   turning (boolean)                    the picture turns and is left alone
+//   motion, correction (9 doubles)       as maps of pixels, row after row
 #pragma once
 
 #include <gst/base/gstbasetransform.h>
 
-#include "stabilizer_session.h"
+#include "session.h"
 
 namespace fftcore::gst::stabilize {
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // All that the properties of fftstabilize say, as plain values.
 //
-// The element's parts: MotionMeter measures (phase correlation), TurnWatch notices what no shift
-// takes out, CameraPath smooths, FrameShift moves the picture back, StabilizerSession puts them
-// together.
+// The element's parts, which a Session puts together. A ShiftSession: MotionMeter measures (phase
+// correlation), TurnWatch notices what no shift takes out, CameraPath smooths, FrameShift moves the
+// picture back. A WarpSession, for all other models: CameraMotion of the library measures, MapPath
+// smooths, FrameWarp shows the picture through a map.
 //
-// Why frames are moved by a convolution: taps of a shifted Lanczos window, as many as the largest
+// Why frames are shifted by a convolution: taps of a shifted Lanczos window, as many as the largest
 // shift needs, with the frame's edges as the edge mode says, are one mechanism for whole and broken
 // pixels, for every backend, format and memory, and never read outside a plane. A whole shift is a
 // single tap of 1, and exact. 73x73 taps (max-shift=32) cost half more than 9x9, since both are
@@ -17,16 +18,19 @@
 
 #include "../memory/frame_memory.h"
 #include "fftcore/convolution.h"
+#include "fftcore/motion.h"
 
 namespace fftcore::gst::stabilize {
 
 enum class Reference : std::uint8_t { previous, first };
 
 struct Settings {
+  MotionModel model = MotionModel::translation;  ///< fixed from start to stop, as is `zoom`
   Reference reference = Reference::previous;
   int smoothing = 30;  ///< frames; 0: the picture is held where the reference is
   int max_shift = 32;  ///< pixels, along each axis
   double min_confidence = 0.3;
+  double zoom = 1;  ///< about the frame's middle; 0: as much as hides the border
   EdgeMode edge_mode = EdgeMode::replicate;
   bool post_messages = false;
   bool attach_meta = true;

@@ -13,6 +13,7 @@
 #include "transform_list.h"
 #include "transform_long_list.h"
 #include "warp_list.h"
+#include "window_list.h"
 
 namespace kernels {
 namespace {
@@ -80,6 +81,7 @@ std::vector<KernelCase> case_list() {
   cases.add("phase", phases());
   cases.add("denoise", denoisings());
   cases.add("warp", warps());
+  cases.add("windows", windows());
   return cases.all;
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "kernel_features.h"
 
+#include <algorithm>
+#include <string>
+#include <string_view>
 #include <variant>
 
 #include "feature_words.h"
@@ -106,6 +109,29 @@ void add(Words& f, const WarpSpec& warp) {
   f[Factor::stored] = word_of(warp.output.storage);
   f[Factor::number] = word_of(warp.real);
   f[Factor::block] = warp.channels > 1 ? "all channels" : "one channel";
+}
+
+void add(Words& f, const WindowSpec& windows) {
+  switch (windows.score) {
+    case WindowScore::plain: f[Factor::work] = "sums of windows"; break;
+    case WindowScore::zncc: f[Factor::work] = "centred windows"; break;
+    case WindowScore::phase: f[Factor::work] = "phases of windows"; break;
+  }
+  f[Factor::product] = windows.refine == 0    ? "peak as fitted"
+                       : windows.keeps_window ? "peak refined"
+                                              : "peak refined anew";
+  const bool has_weights = std::ranges::count(windows.weights, 0.0F) + 1 !=
+                           static_cast<std::ptrdiff_t>(windows.weights.size());
+  f[Factor::load] =
+      std::string(to_string(windows.interpolation)) + (windows.is_mapped ? " through maps" : "");
+  f[Factor::loaded] = word_of(windows.image.storage);
+  f[Factor::edge] = windows.search > 0 ? "replicate" : "wrap";
+  f[Factor::number] = word_of(Real::f32);
+  f[Factor::size] = windows.threads > 64 ? "large windows" : "small windows";
+  f[Factor::primes] = primes_of(windows.down.length() * windows.across.length());
+  f[Factor::block] = has_weights           ? "weighed windows"
+                     : windows.has_taper() ? "tapered windows"
+                                           : "bare windows";
 }
 
 void add(Words& f, const LineSpec& line) {

@@ -119,3 +119,16 @@ def test_arrays_that_do_not_fit_are_refused(library, numbers):
         fftcore.convolve(image[:, ::2], numbers((3, 3)))
     with pytest.raises(ValueError, match="complex numbers are allowed"):
         fftcore.fft(image)
+
+
+@pytest.mark.parametrize("settings", [{}, {"score": "phase"}, {"search": 3, "refine": 0}])
+def test_windows(library, settings):
+    random = np.random.default_rng(3)
+    image = random.integers(0, 256, (200, 300)).astype(np.uint8)
+    moved = np.roll(image, (2, -1), (0, 1))
+    places = random.uniform(60, 140, (50, 4)).astype(np.float32)
+    places[:, 2:] = places[:, :2]
+    found = fftcore.correlate_windows(*map(library.put, (image, moved, places)), **settings)
+    expected = fftcore.correlate_windows(image, moved, places, **settings)
+    assert np.abs(library.get(found.shift) - expected.shift).max() < 0.01
+    assert np.array_equal(library.get(found.state), expected.state)

@@ -56,7 +56,7 @@ FOLDERS = {
         ("dialects", "math"),
         ("transform",),
         ("access",),
-        ("products", "search", "denoise", "warp"),
+        ("products", "search", "denoise", "warp", "windows"),
         ("lines", "tiles"),
     ),
     "backends/cpu": (

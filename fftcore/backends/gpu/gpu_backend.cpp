@@ -23,6 +23,7 @@
 #include "gpu_stream_executable.h"
 #include "gpu_target.h"
 #include "gpu_transform_executable.h"
+#include "gpu_window_executable.h"
 #include "kernel_cache.h"
 #include "kinds.h"
 #include "log_line.h"
@@ -129,6 +130,7 @@ class GpuBackend final : public Backend {
             [&](const TemplateMatching& one) { return planned<GpuMatchingExecutable>(one, queue); },
             [&](const PhaseCorrelation& one) { return planned<GpuPhaseExecutable>(one, queue); },
             [&](const Denoise& one) { return planned<GpuDenoiseExecutable>(one, queue); },
+            [&](const WindowCorrelation& one) { return planned<GpuWindowExecutable>(one, queue); },
             [&](const MultiplyStage& one) { return planned<GpuMultiplyExecutable>(one, queue); },
             [&](const InverseStage& one) { return planned<GpuInverseExecutable>(one, queue); },
             [](const StreamConvolution& one) -> std::unique_ptr<Executable> { refuse_run(one); },

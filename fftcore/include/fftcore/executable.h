@@ -307,8 +307,8 @@ class FFTCORE_API WindowExecutable : public Executable {
 
   /// Correlates. `places` are rows of WindowPlace, or MappedWindowPlace, and `results` rows of
   /// WindowResult: as many as WindowCorrelation::count, whatever set_count() says. The images may
-  /// be the same. Otherwise as ConvolutionExecutable::run(). GPUs do not compute windows, so all
-  /// buffers lie in host memory.
+  /// be the same. Otherwise as ConvolutionExecutable::run(): with all in device memory it only puts
+  /// work on the Queue, and places may be what other work there has written.
   void run(Queue& queue, ConstBuffer first, ConstBuffer second, ConstBuffer places,
            Buffer results) {
     run_any(queue, std::array{first, second, places}, results);

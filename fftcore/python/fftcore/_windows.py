@@ -243,7 +243,8 @@ def correlate_windows(first: Any, second: Any, places: Any,
 
     All real types are taken. uint8, uint16 and floating point are computed as they are, in single
     precision; other whole numbers and float64 less their level. NaN and infinite samples count as
-    0, or as the level. GPUs do not compute windows, so arrays in their memory are refused.
+    0, or as the level. The images may lie in a GPU's memory, and the places too, as (N, 4) or
+    (N, 12) of float32: results lie where the places do.
 
     >>> image = np.random.default_rng(1).random((80, 90))
     >>> shift = correlate_windows(image, np.roll(image, 3, 1), [(40, 30)]).shift

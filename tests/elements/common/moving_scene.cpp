@@ -78,7 +78,60 @@ const std::vector<double>& kept_brightness(int rows, int columns, Position posit
   return values;
 }
 
+/// The scene's values at places (x, y).
+std::vector<double> brightness_at(const std::vector<std::array<double, 2>>& places, unsigned seed) {
+  constexpr int kCells = 2;  // farther spots are as good as dark
+  const auto cell_of = [](double place) { return static_cast<int>(std::floor(place / kCell)); };
+  const auto ends = [&](std::size_t axis) {
+    const auto [least, most] = std::ranges::minmax_element(
+        places, {}, [axis](const std::array<double, 2>& place) { return place[axis]; });
+    return std::array<int, 2>{cell_of((*least)[axis]) - kCells, cell_of((*most)[axis]) + kCells};
+  };
+  const auto [left, right] = ends(0);
+  const auto [top, bottom] = ends(1);
+  const int across = right - left + 1;
+  std::vector<Spot> spots;
+  for (int y = top; y <= bottom; ++y)
+    for (int x = left; x <= right; ++x) spots.push_back(spot_in(x, y, seed));
+  std::vector<double> values;
+  for (const auto& [x, y] : places) {
+    double value = 0.5;
+    for (int v = cell_of(y) - kCells - top; v <= cell_of(y) + kCells - top; ++v)
+      for (int u = cell_of(x) - kCells - left; u <= cell_of(x) + kCells - left; ++u) {
+        const Spot& spot = spots[static_cast<std::size_t>(v * across + u)];
+        const double square = (x - spot.x) * (x - spot.x) + (y - spot.y) * (y - spot.y);
+        value += spot.height * std::exp(-0.5 * square / (spot.radius * spot.radius));
+      }
+    values.push_back(value);
+  }
+  return values;
+}
+
 }  // namespace
+
+Picture scene_through(GstVideoFormat format, Size size, const MotionMap& map, unsigned seed) {
+  Picture picture = random_picture(format, size);
+  const MotionMap back = inverted(map);
+  unsigned part = seed * 100;
+  for (Plane& plane : picture.planes) {
+    const bool is_half_wide = plane.columns < size.width, is_half_high = plane.rows < size.height;
+    const double across = is_half_wide ? 2 : 1, down = is_half_high ? 2 : 1,
+                 above = is_half_high ? 0.5 : 0;
+    std::vector<std::array<double, 2>> places;
+    for (int row = 0; row < plane.rows; ++row)
+      for (int column = 0; column < plane.columns; ++column) {
+        const auto [x, y] = mapped(back, across * column, down * row + above);
+        places.push_back({x / across, (y - above) / down});
+      }
+    for (int channel = 0; channel < plane.channels; ++channel) {
+      const std::vector<double> values = brightness_at(places, part++);
+      for (std::size_t i = 0; i < values.size(); ++i)
+        plane.samples[i * plane.channels + channel] =
+            static_cast<int>(std::lround(std::clamp(values[i], 0.0, 1.0) * picture.white));
+    }
+  }
+  return picture;
+}
 
 Picture scene_at(GstVideoFormat format, Size size, Position position, unsigned seed) {
   Picture picture = random_picture(format, size);

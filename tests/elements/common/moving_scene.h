@@ -3,6 +3,7 @@
 // known everywhere, so that each frame is exact.
 #pragma once
 
+#include "fftcore/motion.h"
 #include "picture.h"
 
 namespace fftcore::test {
@@ -15,6 +16,10 @@ struct Position {
 /// The picture at `position`: it has moved right and down by that much against the one at {0, 0}.
 /// Other seeds are other scenes. A blank channel (alpha, padding) moves as well.
 Picture scene_at(GstVideoFormat format, Size size, Position position, unsigned seed = 1);
+
+/// The picture whose pixels `map` has taken to where they are from those of the one at {0, 0}.
+/// Chroma of half the size lies as in H.264: on the left ones of its pixels, between two rows.
+Picture scene_through(GstVideoFormat format, Size size, const MotionMap& map, unsigned seed = 1);
 
 /// Root of the mean square of the samples' differences, `margin` pixels of the frame and more from
 /// its edges.

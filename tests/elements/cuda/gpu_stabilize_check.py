@@ -26,6 +26,7 @@ SETTINGS = {
     "smooth": "smoothing=4 edge-mode=constant",
     "short": "smoothing=0 max-shift=5 edge-mode=wrap",
     "measured": "max-shift=0",
+    "turned": "model=similarity smoothing=0 max-shift=40 zoom=0",
 }
 MOTION_TOLERANCE = 0.02  # pixels, of which each is this much of a level at the hardest edge
 SAMPLE_TOLERANCE = 6     # levels

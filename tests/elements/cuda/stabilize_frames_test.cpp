@@ -38,6 +38,29 @@ TEST(CudaStabilize, KeepsFramesOfEveryFormatOnTheDevice) {
   }
 }
 
+TEST(CudaStabilize, WarpsFramesOfEveryFormatOnTheDevice) {
+  for (const GstVideoFormat format : cuda_formats()) {
+    SCOPED_TRACE(gst_video_format_to_string(format));
+    CudaHarness harness("fftstabilize model=similarity zoom=1.1");
+    ASSERT_TRUE(harness.set_caps(format, kSize));
+    const Picture picture = random_picture(format, kSize);
+    for (int frame = 0; frame < 3; ++frame) {
+      GstBuffer* const input = harness.frame(picture);
+      GstMapInfo map;  // so that the frame is on the device before
+      gst_buffer_map(input, &map, static_cast<GstMapFlags>(GST_MAP_READ | GST_MAP_CUDA));
+      gst_buffer_unmap(input, &map);
+      const int down = fake_cuda_count("device to host"), launches = fake_cuda_count("launches");
+      const Owned<GstBuffer> output = harness.push(input);
+      ASSERT_NE(output, nullptr);
+      EXPECT_TRUE(gst_is_cuda_memory(gst_buffer_peek_memory(output.get(), 0)));
+      EXPECT_LE(fake_cuda_count("device to host"), down + (has_planar_colours(format) ? 3 : 1))
+          << "brightness alone is measured in the host's memory";
+      EXPECT_GT(fake_cuda_count("launches"), launches);
+    }
+    EXPECT_TRUE(harness.errors().empty());
+  }
+}
+
 TEST(CudaStabilize, FollowsFramesIntoAnotherContext) {
   CudaHarness harness("fftstabilize");
   ASSERT_TRUE(harness.set_caps(GST_VIDEO_FORMAT_NV12, kSize));

@@ -304,14 +304,15 @@ class Random(unittest.TestCase):
                 return Frame(form, width, height, draw, pattern)
 
             frames = [frame(draw.number(2, 8), draw.number(2, 8)) for _ in range(3)]
-            found, _ = through("fftstabilize backend=cpu reference=first smoothing=0",
+            how = draw.one_of(("reference=first", "model=similarity min-confidence=0"))
+            found, _ = through(f"fftstabilize backend=cpu {how} smoothing=0",
                                frames[0].caps, [one.buffer(i) for i, one in enumerate(frames)])
             self.assertEqual(len(found), len(frames))
             inner = np.s_[12:-12, 12:-12]
             first = frames[0].numbers()[0][inner]
             for one, buffer in zip(frames, found):
                 off = np.std(one.result(buffer)[0][inner] - first)
-                self.assertLess(off, 0.3 * first.std(), f"{form.name} {width}x{height}")
+                self.assertLess(off, 0.3 * first.std(), f"{form.name} {width}x{height} {how}")
         self.each("fftstabilize", 12, case)
 
 

@@ -14,6 +14,16 @@ double number(const GstStructure* structure, const char* field) {
   return value;
 }
 
+MotionMap map_in(const GstStructure* structure, const char* field) {
+  const GValue* const numbers = gst_structure_get_value(structure, field);
+  MotionMap map;
+  EXPECT_TRUE(numbers != nullptr && GST_VALUE_HOLDS_ARRAY(numbers)) << field;
+  EXPECT_EQ(gst_value_array_get_size(numbers), map.numbers.size());
+  for (guint i = 0; i < map.numbers.size(); ++i)
+    map.numbers[i] = g_value_get_double(gst_value_array_get_value(numbers, i));
+  return map;
+}
+
 GstClockTime time(const GstStructure* structure, const char* field) {
   guint64 value = GST_CLOCK_TIME_NONE;
   EXPECT_TRUE(gst_structure_get_uint64(structure, field, &value)) << field;
@@ -33,6 +43,8 @@ Said said_in(const GstStructure* structure) {
   gboolean is_turning = FALSE;
   EXPECT_TRUE(gst_structure_get_boolean(structure, "turning", &is_turning));
   said.is_turning = is_turning != FALSE;
+  said.motion = map_in(structure, "motion");
+  said.correction = map_in(structure, "correction");
   return said;
 }
 

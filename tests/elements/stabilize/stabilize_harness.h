@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "fftcore/motion.h"
 #include "filter_harness.h"
 
 namespace fftcore::test {
@@ -19,6 +20,7 @@ struct Said {
   double confidence = 0;
   bool is_known = false;
   bool is_turning = false;
+  MotionMap motion, correction;
   // Of messages only.
   GstClockTime timestamp = GST_CLOCK_TIME_NONE;
   GstClockTime stream_time = GST_CLOCK_TIME_NONE;

@@ -27,7 +27,7 @@ FFTCORE_PART_OF_LOOP Real lanczos_sine(Real x) {
   const Real square = x * x;
   Real sum = Real(kLanczosSeries[kTerms - 1]);
 #pragma GCC unroll 10
-  for (std::size_t n = kTerms - 1; n-- > 0;) sum = sum * square + Real(kLanczosSeries[n]);
+  for (std::size_t n = 2; n <= kTerms; ++n) sum = sum * square + Real(kLanczosSeries[kTerms - n]);
   return sum;
 }
 

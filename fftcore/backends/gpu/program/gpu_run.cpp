@@ -106,6 +106,12 @@ void GpuRun::write(Place place, const Buffer& buffer, std::string_view name) {
   if (image && traits_of(image->type).is_packed()) from_host_[place] = moved_to(begin, before);
 }
 
+void GpuRun::keep_output() {
+  if (to_host_.data != nullptr)
+    from_host_[written_] = {to_host_.data, to_host_.row_stride, to_host_.size_bytes,
+                            to_host_.memory, to_host_.first};
+}
+
 void GpuRun::work_in(const Buffer& workspace) {
   auto begin = static_cast<std::size_t>(workspace.first);
   for (const PlaceEntry& entry : kPlaceTable) {

@@ -32,6 +32,9 @@ class GpuRun {
   void read(const Port& port, const ConstBuffer& buffer);
   /// Binds a checked workspace: it has what the program has no memory for.
   void work_in(const Buffer& workspace);
+  /// Launches leave some of the output as it is, so what host memory has goes to the device first.
+  /// Called once the output is bound.
+  void keep_output();
   /// What else launches ask for.
   Bindings& bindings() { return bindings_; }
 

@@ -44,6 +44,7 @@ Launch::Meaning Launch::meaning_of(const ast::Parameter& parameter, Real real,
   const std::string& name =
       std::visit([](const auto& p) -> const std::string& { return p.name; }, parameter);
   if (name == "twiddles") return Twiddles{};
+  if (name == "window_count") return WindowNumber{};
   for (const auto& [scalar, member] : kScalars)
     if (scalar == name) return Scalar{member, real};
   for (std::size_t i = 0; i < kMaxParameters; ++i)
@@ -82,6 +83,7 @@ void Launch::enqueue(DeviceStream& stream, Start start, const Bindings& bindings
     Argument operator()(Scalar scalar) const {
       return number(bindings.*scalar.number, scalar.real);
     }
+    Argument operator()(WindowNumber) const { return bindings.windows; }
     Argument operator()(FormulaParameter parameter) const {
       return number(bindings.parameters.at(parameter.number), parameter.real);
     }

@@ -23,8 +23,9 @@ struct Bindings {
   // Rounded to what the launch computes with.
   double gain = 1;
   double offset = 0;
-  double product_gain = 1;  ///< LaunchPlan::has_product_gain
-  Parameters parameters{};  ///< of formulas
+  double product_gain = 1;   ///< LaunchPlan::has_product_gain
+  std::int32_t windows = 0;  ///< of a WindowSpec
+  Parameters parameters{};   ///< of formulas
 };
 
 /// One kernel with its twiddle table and what its parameters stand for.
@@ -51,13 +52,14 @@ class Launch {
     double Bindings::*number;
     Real real;
   };
+  struct WindowNumber {};
   /// One of a formula's.
   struct FormulaParameter {
     std::size_t number;
     Real real;
   };
   /// What a parameter stands for.
-  using Meaning = std::variant<Twiddles, Memory, OfImage, Scalar, FormulaParameter>;
+  using Meaning = std::variant<Twiddles, Memory, OfImage, Scalar, WindowNumber, FormulaParameter>;
   static Meaning meaning_of(const ast::Parameter& parameter, Real real,
                             const PlannedLaunch& planned);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "stabilizer_session.h"
+#include "shift_session.h"
 
 #include <algorithm>
 #include <utility>
@@ -7,25 +7,17 @@
 #include "../frames/fields.h"
 
 namespace fftcore::gst::stabilize {
-namespace {
-
-// So many frames in a row whose motion is unknown are another scene: a flash or a hand before the
-// lens is shorter.
-constexpr int kPatience = 5;
-
-}  // namespace
-
-StabilizerSession::~StabilizerSession() {
+ShiftSession::~ShiftSession() {
   if (engine_ != nullptr) wait_whatever_happens(engine_->queue());
 }
 
 // A GPU may still have frames to do with the old one.
-void StabilizerSession::replace_shift(std::unique_ptr<FrameShift> next) {
+void ShiftSession::replace_shift(std::unique_ptr<FrameShift> next) {
   if (shift_ != nullptr) wait_whatever_happens(engine_->queue());
   shift_ = std::move(next);
 }
 
-void StabilizerSession::set_input(std::shared_ptr<Engine> engine, const GstVideoInfo& info) {
+void ShiftSession::set_input(std::shared_ptr<Engine> engine, const GstVideoInfo& info) {
   require_pictures(info, {}, "moved as one picture");
   const LumaSignal signal = luma_signal(info);
   ShiftPlan plan = plan_shift(info, settings_.max_shift, settings_.edge_mode);
@@ -45,7 +37,7 @@ void StabilizerSession::set_input(std::shared_ptr<Engine> engine, const GstVideo
   info_ = info;
 }
 
-void StabilizerSession::change(const Settings& settings) {
+void ShiftSession::change(const Settings& settings) {
   if (settings.reference != settings_.reference) restart();
   settings_ = settings;
   if (engine_ == nullptr) return;
@@ -60,7 +52,7 @@ void StabilizerSession::change(const Settings& settings) {
   }
 }
 
-void StabilizerSession::poll() {
+void ShiftSession::poll() {
   try {
     if (std::optional<std::unique_ptr<FrameShift>> built = builds_.take())
       replace_shift(std::move(*built));
@@ -70,7 +62,7 @@ void StabilizerSession::poll() {
   }
 }
 
-void StabilizerSession::restart() {
+void ShiftSession::restart() {
   if (meter_ != nullptr) meter_->forget_reference();
   path_.reset();
   anchor_ = {};
@@ -79,7 +71,7 @@ void StabilizerSession::restart() {
 
 // The picture of a lost frame is moved as the one before. One frame may be bad, so the reference
 // stays; but a cut or a jump in the stream is another scene.
-void StabilizerSession::lose(bool is_discontinuity) {
+void ShiftSession::lose(bool is_discontinuity) {
   ++unknown_frames_;
   path_.hold();
   if (!is_discontinuity && unknown_frames_ < kPatience) return;
@@ -88,14 +80,14 @@ void StabilizerSession::lose(bool is_discontinuity) {
 
 // Whether the picture turns. Once it does no longer, the path begins where the picture is: it was
 // left alone, so it does not jump.
-bool StabilizerSession::watch(const MappedFrame& frame) {
+bool ShiftSession::watch(const MappedFrame& frame) {
   const bool was_turning = turns_->is_turning();
   turns_->look(frame);
   if (was_turning && !turns_->is_turning()) restart();
   return turns_->is_turning();
 }
 
-Outcome StabilizerSession::observe(const MappedFrame& frame, bool is_discontinuity) {
+Outcome ShiftSession::observe(const MappedFrame& frame, bool is_discontinuity) {
   Outcome outcome;
   if (meter_->has_reference()) outcome.is_turning = watch(frame);
   if (meter_->has_reference()) {
@@ -122,10 +114,12 @@ Outcome StabilizerSession::observe(const MappedFrame& frame, bool is_discontinui
   if (!outcome.is_turning)
     outcome.correction =
         clamped(path_.correction(), std::min(shift_->plan().max_shift, settings_.max_shift));
+  outcome.motion_map = map_of(outcome.motion);
+  outcome.correction_map = map_of(outcome.correction);
   return outcome;
 }
 
-Outcome StabilizerSession::run(GstBuffer* input, GstBuffer* output, bool is_discontinuity) {
+Outcome ShiftSession::run(GstBuffer* input, GstBuffer* output, bool is_discontinuity) {
   Outcome outcome;
   run_frame(*engine_, info_, input, output, [&](const MappedFrame& source, MappedFrame& target) {
     outcome = observe(source, is_discontinuity);

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "warp_session.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "../frames/fields.h"
+#include "fftcore/error.h"
+
+namespace fftcore::gst::stabilize {
+namespace {
+
+/// Of zoom=0: the most, and how much it changes from frame to frame, in and out.
+constexpr double kMostZoom = 2, kZoomIn = 0.01, kZoomOut = 0.001;
+
+Rectangle whole_of(const LumaSignal& signal) {
+  const Extent extent = signal.planes.front().layout.extent();
+  return {0, 0, static_cast<int>(extent.columns), static_cast<int>(extent.rows)};
+}
+
+CameraMotionOptions options_of(const LumaSignal& signal, MotionModel model) {
+  CameraMotionOptions options;
+  options.model = model;
+  options.weights = signal.weights;
+  return options;
+}
+
+void require_possible(const Settings& settings) {
+  if (settings.reference == Reference::first)
+    throw InvalidArgument(
+        "reference=first measures shifts alone: it goes together with model=translation and "
+        "zoom=1");
+}
+
+Vector moved_middle(const MotionMap& map, const Rectangle& whole) {
+  const double x = (whole.width - 1) / 2.0, y = (whole.height - 1) / 2.0;
+  const auto [to_x, to_y] = mapped(map, x, y);
+  return {to_x - x, to_y - y};
+}
+
+}  // namespace
+
+WarpSession::Camera::Camera(Backend& backend, Queue& queue, const LumaSignal& signal,
+                            MotionModel model)
+    : signal(signal),
+      whole(whole_of(signal)),
+      motion(backend, queue, part_of(signal, whole), options_of(signal, model)),
+      path(whole.width, whole.height) {}
+
+WarpSession::WarpSession(const Settings& settings)
+    : settings_(settings),
+      backend_(select_backend("cpu")),
+      queue_(backend_.create_queue({.threads = settings.device.threads})) {
+  require_possible(settings);
+}
+
+WarpSession::~WarpSession() {
+  if (engine_ != nullptr) wait_whatever_happens(engine_->queue());
+}
+
+// A GPU may still have frames to do with the old one.
+void WarpSession::replace_warp(std::unique_ptr<FrameWarp> next) {
+  if (warp_ != nullptr) wait_whatever_happens(engine_->queue());
+  warp_ = std::move(next);
+}
+
+void WarpSession::set_input(std::shared_ptr<Engine> engine, const GstVideoInfo& info) {
+  require_pictures(info, {}, "moved as one picture");
+  const LumaSignal signal = luma_signal(info);
+  WarpPlan plan = plan_warp(info, is_projective(), settings_.edge_mode);
+  builds_.drop();
+  const bool fits = engine_ == engine && camera_ != nullptr && camera_->signal == signal;
+  if (!fits || warp_->plan() != plan) {
+    auto camera = std::make_unique<Camera>(backend_, *queue_, signal, settings_.model);
+    replace_warp(std::make_unique<FrameWarp>(engine, plan));
+    camera_ = std::move(camera);
+    restart();
+  }
+  wanted_ = std::move(plan);
+  engine_ = std::move(engine);
+  info_ = info;
+}
+
+void WarpSession::change(const Settings& settings) {
+  require_possible(settings);
+  settings_ = settings;
+  if (engine_ == nullptr) return;
+  WarpPlan plan = plan_warp(info_, is_projective(), settings.edge_mode);
+  if (plan == wanted_) return;
+  wanted_ = std::move(plan);
+  if (wanted_ == warp_->plan()) {
+    builds_.drop();
+  } else {
+    builds_.post(
+        [engine = engine_, plan = wanted_] { return std::make_unique<FrameWarp>(engine, plan); });
+  }
+}
+
+void WarpSession::poll() {
+  try {
+    if (std::optional<std::unique_ptr<FrameWarp>> built = builds_.take())
+      replace_warp(std::move(*built));
+  } catch (...) {
+    wanted_ = warp_->plan();
+    throw;
+  }
+}
+
+void WarpSession::restart() {
+  if (camera_ != nullptr) {
+    camera_->motion.reset();
+    camera_->path.reset();
+  }
+  unknown_frames_ = 0;
+  zoom_ = settings_.zoom == 0 ? 1 : settings_.zoom;
+}
+
+double WarpSession::next_zoom(const MotionMap& correction) {
+  if (settings_.zoom != 0) return settings_.zoom;
+  const double wanted =
+      zoom_that_covers(correction, camera_->whole.width, camera_->whole.height, kMostZoom);
+  return std::clamp(wanted, zoom_ - kZoomOut, zoom_ + kZoomIn);
+}
+
+Outcome WarpSession::observe(const MappedFrame& frame, bool is_discontinuity) {
+  const MotionFit fit =
+      camera_->motion.update(view_.on_host(*engine_, camera_->signal, frame, camera_->whole));
+  Outcome outcome;
+  if (fit.reason != MotionReason::first) {
+    outcome.motion_map = fit.map;
+    outcome.motion = moved_middle(fit.map, camera_->whole);
+    outcome.confidence = fit.confidence;
+    outcome.is_known =
+        fit.is_known() && fit.confidence > 0 && fit.confidence >= settings_.min_confidence;
+    if (outcome.is_known) {
+      unknown_frames_ = 0;
+      camera_->path.follow(fit.map, settings_.smoothing);
+    } else if (++unknown_frames_ >= kPatience || is_discontinuity) {
+      // Another scene, of which this frame is the first.
+      camera_->path.reset();
+      unknown_frames_ = 0;
+      zoom_ = settings_.zoom == 0 ? 1 : settings_.zoom;
+    }
+  }
+  const MotionMap moved = camera_->path.correction(settings_.max_shift);
+  zoom_ = next_zoom(moved);
+  outcome.correction_map =
+      zoom_ == 1 ? moved
+                 : composed(zoomed(zoom_, camera_->whole.width, camera_->whole.height), moved);
+  outcome.correction = moved_middle(outcome.correction_map, camera_->whole);
+  return outcome;
+}
+
+Outcome WarpSession::run(GstBuffer* input, GstBuffer* output, bool is_discontinuity) {
+  Outcome outcome;
+  run_frame(*engine_, info_, input, output, [&](const MappedFrame& source, MappedFrame& target) {
+    outcome = observe(source, is_discontinuity);
+    warp_->set(outcome.correction_map);
+    warp_->run(source, target);
+  });
+  return outcome;
+}
+
+}  // namespace fftcore::gst::stabilize
