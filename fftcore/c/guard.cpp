@@ -7,6 +7,7 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <stdexcept>
 #include <string>
 
 #include "fftcore/error.h"
@@ -47,6 +48,8 @@ fftcore_status keep_current_exception() noexcept {
   } catch (const std::bad_alloc&) {
     last_message = kNoMemory;
     return FFTCORE_ERROR_OUT_OF_MEMORY;
+  } catch (const std::length_error&) {
+    return keep(FFTCORE_ERROR_INVALID_ARGUMENT, "a count or a size is larger than any memory");
   } catch (const std::exception& error) {
     return keep(FFTCORE_ERROR_OTHER, error.what());
   } catch (...) {

@@ -15,7 +15,7 @@ namespace {
 void check(const ParametricFilter& filter) {
   check_range("cutoff", filter.cutoff, 0.0, kMaxCutoff);
   check_range("cutoff_high", filter.cutoff_high, 0.0, kMaxCutoff);
-  check_range("order", filter.order, 1, 16);
+  if (filter.shape == Shape::butterworth) check_range("order", filter.order, 1, 16);
   const bool is_band = filter.band == Band::bandpass || filter.band == Band::bandstop;
   if (is_band && filter.cutoff > filter.cutoff_high) {
     throw InvalidArgument(

@@ -34,6 +34,9 @@ LeftOut::LeftOut(Extent image, const LevelPlan& plan)
       flags_(static_cast<std::size_t>(extent_.rows * extent_.columns)) {}
 
 void LeftOut::set(std::span<const MotionBox> boxes, const ConstBuffer& mask) {
+  if (boxes.size() > static_cast<std::size_t>(kMaxMotionBoxes))
+    throw InvalidArgument(
+        fmt::format("{} boxes; at most {} are allowed", boxes.size(), kMaxMotionBoxes));
   for (const MotionBox& box : boxes)
     if (!std::isfinite(box.x) || !std::isfinite(box.y) || !std::isfinite(box.width) ||
         !std::isfinite(box.height))

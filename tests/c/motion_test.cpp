@@ -154,6 +154,12 @@ TEST(CMotion, WrongCallsAreRefused) {
   EXPECT_EQ(update(made.get(), &none, nullptr, 0, &found), FFTCORE_ERROR_INVALID_ARGUMENT);
   EXPECT_EQ(update(made.get(), &good, nullptr, 1, &found), FFTCORE_ERROR_INVALID_ARGUMENT);
   EXPECT_EQ(update(made.get(), &good, &box, 1, &found), FFTCORE_ERROR_INVALID_ARGUMENT);
+  // Counts beyond any array, whose bytes wrap around too.
+  for (const std::size_t count : {std::size_t{65537}, std::size_t{1} << 40, std::size_t{1} << 62,
+                                  std::numeric_limits<std::size_t>::max()}) {
+    EXPECT_EQ(update(made.get(), &good, &box, count, &found), FFTCORE_ERROR_INVALID_ARGUMENT);
+    EXPECT_NE(std::string(fftcore_last_message()).find("at most 65536"), std::string::npos);
+  }
   EXPECT_EQ(update(made.get(), &good, nullptr, 0, nullptr), FFTCORE_ERROR_INVALID_ARGUMENT);
   EXPECT_EQ(update(made.get(), &good, nullptr, 0, &found), FFTCORE_OK);
   fftcore_motion_options fit = FFTCORE_MOTION_OPTIONS;
@@ -163,6 +169,10 @@ TEST(CMotion, WrongCallsAreRefused) {
   EXPECT_EQ(fftcore_fit_motion("affine", nullptr, 0, &fit, &found), FFTCORE_ERROR_INVALID_ARGUMENT);
   EXPECT_EQ(fftcore_fit_motion("affine", nullptr, 2, nullptr, &found),
             FFTCORE_ERROR_INVALID_ARGUMENT);
+  const fftcore_place_pair pair = {1, 2, 3, 4, 1};
+  EXPECT_EQ(
+      fftcore_fit_motion("affine", &pair, std::numeric_limits<std::size_t>::max(), nullptr, &found),
+      FFTCORE_ERROR_INVALID_ARGUMENT);
   EXPECT_EQ(fftcore_camera_motion_reset(nullptr), FFTCORE_ERROR_INVALID_ARGUMENT);
 }
 

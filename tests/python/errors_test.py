@@ -170,6 +170,10 @@ class NoInterface:
     __cuda_array_interface__ = 5
 
 
+class EmptyInterface:
+    __cuda_array_interface__ = {}
+
+
 class OfRealNumbers:
     __cuda_array_interface__ = {"shape": (3,), "typestr": "<f4", "data": (0, False), "version": 3}
 
@@ -194,6 +198,13 @@ def test_numbers_and_texts_beyond_all_limits(call, words):
 
 @pytest.mark.parametrize("call, words", (
     (lambda: fftcore.lowpass(NoInterface(), .1), "image has a __cuda_array_interface__ that is"),
+    (lambda: fftcore.piv(IMAGE, EmptyInterface()), "frame_b has a __cuda_array_interface__ without"),
+    (lambda: fftcore.camera_motion(IMAGE, IMAGE, boxes=EmptyInterface()), "boxes has a __cuda_arr"),
+    (lambda: fftcore.denoise(IMAGE, before=5), "before is 5; a list of frames is expected"),
+    (lambda: fftcore.lowpass(IMAGE, .1, shape=5), "shape is 5; a text is expected"),
+    (lambda: fftcore.deconvolve(IMAGE, TAPS, .1, penalty=5), "penalty is 5; a text is expected"),
+    (lambda: fftcore.response_taps(5), "formula is 5; a text is expected"),
+    (lambda: fftcore.Plan("c2c 8", backend=5), "backend is 5; a text is expected"),
     (lambda: fftcore.lowpass(IMAGE, None), "cutoff is a NoneType; a number is expected"),
     (lambda: fftcore.motion_blur([1]), "length is a list; a number is expected"),
 ), ids=lambda value: value[:12] if isinstance(value, str) else "")

@@ -19,6 +19,9 @@ namespace fftcore {
 /// Least side of the images.
 inline constexpr std::int64_t kMinMotionSide = 32;
 
+/// Most boxes of an image.
+inline constexpr std::int64_t kMaxMotionBoxes = 65536;
+
 /// A part of an image whose motion is not the camera's: samples whose column is x or more and less
 /// than x + width, and rows likewise. It may reach beyond the image.
 struct MotionBox {
@@ -71,7 +74,7 @@ class FFTCORE_API CameraMotion {
   ///
   /// Reads the image, which is in host memory, and keeps what it needs of it. Takes no memory. One
   /// thread at a time. Throws InvalidArgument, and keeps the image before, where a buffer does not
-  /// hold its image or a box is not finite.
+  /// hold its image, a box is not finite, or there are more than kMaxMotionBoxes.
   MotionFit update(ConstBuffer image, std::span<const MotionBox> boxes = {}, ConstBuffer mask = {});
 
   /// Forgets the image before, as at a cut.

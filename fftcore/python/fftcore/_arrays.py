@@ -90,6 +90,9 @@ def array_of(name: str, value: Any) -> Array:
     value = unmasked(name, value)
     interface = getattr(value, "__cuda_array_interface__", None)
     if isinstance(interface, dict):
+        for field in ("data", "shape", "typestr"):
+            if field not in interface:
+                raise TypeError(f"{name} has a __cuda_array_interface__ without {field}")
         return value
     if interface is not None:
         raise TypeError(f"{name} has a __cuda_array_interface__ that is a "

@@ -227,6 +227,7 @@ def denoise(image: Any, sigma: Optional[float] = None, *, before: Sequence[Any] 
     block = whole("block", block)
     step = block // 4 if step is None else whole("step", step)
     dtype = dtype_name(image)
+    before, after = _listed("before", before), _listed("after", after)
     before = [_frame("before", frame, image) for frame in before]
     after = [_frame("after", frame, image) for frame in after]
     if sigma is None and channel_axis is not None:
@@ -281,6 +282,13 @@ def _by_channels(image: Array, before: Sequence[Array], after: Sequence[Array], 
                                after=frames[1 + len(before):], **words)
                        for frames in zip(*images)], 0 if channel_axis == 0 else -1)
     return result if out is None else exact_put(out, result)
+
+
+def _listed(name: str, frames: Any) -> Sequence[Any]:
+    try:
+        return list(frames)
+    except TypeError:
+        raise TypeError(f"{name} is {quoted(frames)}; a list of frames is expected") from None
 
 
 def _frame(name: str, frame: Any, image: Array) -> Array:

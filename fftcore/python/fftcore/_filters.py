@@ -12,7 +12,7 @@ from ._arrays import Array, array_of, in_double, is_on_host, shape_of, taps_of
 from ._convolution import convolve
 from ._denoise import lambda_in
 from ._marks import check_no_marks
-from ._words import LARGEST_INT, number, quoted, whole, whole_or_none, wholes
+from ._words import LARGEST_INT, checked_text, number, quoted, whole, whole_or_none, wholes
 
 
 _MOST_TAPS = 2**62
@@ -21,7 +21,7 @@ _MOST_TAPS = 2**62
 
 @lru_cache(maxsize=64)
 def _taps(band: str, shape: str, cutoff: float, cutoff_high: float, order: int) -> np.ndarray:
-    taps = _core.filter_taps(band, shape, cutoff, cutoff_high, order)
+    taps = _core.filter_taps(band, checked_text("shape", shape), cutoff, cutoff_high, order)
     taps.flags.writeable = False
     return taps
 
@@ -52,7 +52,7 @@ def response_taps(formula: str, shape: Any = (0, 0)) -> np.ndarray:
     except (TypeError, ValueError):
         raise ValueError(f"shape is {quoted(shape)}; (rows, columns) is allowed, such as (1, 511) "
                          "for a signal, and (0, 0) for as many as H needs") from None
-    return _core.response_taps(formula, rows, columns)
+    return _core.response_taps(checked_text("formula", formula), rows, columns)
 
 
 def load_taps(file: Any) -> np.ndarray:
@@ -123,7 +123,7 @@ def restoring_taps(psf: Any, balance: float = 0.01, *, penalty: str = "gradient"
     """Taps that invert a blur ``psf`` of (rows, columns) taps: the inverse DFT of
     conj(H) / (|H|^2 + balance |P|^2). ``penalty`` is P: flat, gradient, or laplacian, which is the
     default of skimage.restoration.wiener."""
-    return _core.restoring_taps(in_double(taps_of("psf", psf)), penalty,
+    return _core.restoring_taps(in_double(taps_of("psf", psf)), checked_text("penalty", penalty),
                                 number("balance", balance))
 
 

@@ -121,9 +121,11 @@ def _boxes_of(boxes: Any) -> Sequence[float]:
     if boxes is None:
         return []
     given = array_of("boxes", boxes)
+    if not is_on_host(given):
+        raise ValueError("boxes lies on a device; boxes in this machine's memory are allowed")
     if given.size == 0:
         return []
-    if not is_on_host(given) or given.dtype.kind not in "buif" or given.ndim != 2 or (
+    if given.dtype.kind not in "buif" or given.ndim != 2 or (
             given.shape[1] != 4):
         raise ValueError(f"boxes have shape {given.shape}; (N, 4) is expected: x, y, width and "
                          "height of each")

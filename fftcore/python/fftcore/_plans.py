@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import Array, Place, aligned, in_double, taps_of, unmasked
-from ._words import LARGEST_INT, whole, whole_or_none
+from ._words import LARGEST_INT, checked_text, whole, whole_or_none
 
 _MOST_KEPT = 64
 _MOST_QUEUES = 16
@@ -47,6 +47,7 @@ class Plan:
                  stream: Optional[int] = None) -> None:
         threads, device = (whole(name, number, LARGEST_INT) for name, number in
                            (("threads", threads), ("device", device)))
+        checked_text("backend", backend)
         stream = whole_or_none("stream", stream)
         if stream is not None and not 0 <= stream < 2**64:
             raise ValueError(f"stream is {stream}; None and the address of a stream are allowed")

@@ -19,6 +19,13 @@ def quoted(value: Any) -> str:
     return text if len(text) <= _MOST else f"{text[:_MOST]}..."
 
 
+def checked_text(name: str, value: Any) -> str:
+    """The value, which is a text. `name` is the argument's in messages. Throws TypeError."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} is {quoted(value)}; a text is expected")
+    return value
+
+
 def number(name: str, value: Any) -> float:
     """The value in double precision. `name` is the argument's in messages. Throws TypeError for
     what is no real number, and ValueError for one beyond double precision and for text."""

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // A pool in a forked child, which has none of the threads that its parent started.
 #include <gtest/gtest.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <csignal>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -19,8 +21,8 @@ namespace {
 
 /// How a child ended that does `body` within 30 s; 0 where that returned true.
 template <class Body>
-int status_of_child(Body&& body) {
-  const pid_t child = fork();
+int status_of_child(Body&& body, pid_t (*make_child)() = fork) {
+  const pid_t child = make_child();
   if (child == 0) {
     alarm(30);
     _exit(body() ? 0 : 1);
@@ -49,6 +51,19 @@ TEST(ForkedPool, EndsWithoutItsThreads) {
               pool.reset();
               return true;
             }),
+            0);
+}
+
+// Handlers of forks do not see such a child.
+TEST(ForkedPool, EndsInAChildWithoutHandlers) {
+  std::optional<WorkerPool> pool(std::in_place, 3);
+  ASSERT_TRUE(works_by_two(*pool));
+  EXPECT_EQ(status_of_child(
+                [&] {
+                  pool.reset();
+                  return true;
+                },
+                [] { return static_cast<pid_t>(syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0)); }),
             0);
 }
 

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -43,7 +44,7 @@ void relax() {
 }
 
 /// Counts the forks between the first process that had a pool and this one. getpid() would cost a
-/// system call each run.
+/// system call each run; it tells at the end also of children of _Fork() and clone().
 std::atomic<unsigned> forks = 0;
 
 unsigned this_process() {
@@ -219,7 +220,7 @@ void WorkerPool::Crew::work(int worker) {
   }
 }
 
-WorkerPool::WorkerPool(int threads) : process_(this_process()) {
+WorkerPool::WorkerPool(int threads) : process_(this_process()), process_id_(getpid()) {
   if (threads < 2) return;
   crew_ = std::make_unique<Crew>();
   try {
@@ -241,7 +242,8 @@ WorkerPool::WorkerPool(int threads) : process_(this_process()) {
 }
 
 WorkerPool::~WorkerPool() {
-  if (crew_ && process_ != this_process()) Crew::leave(std::move(crew_));
+  if (crew_ && (process_ != this_process() || process_id_ != getpid()))
+    Crew::leave(std::move(crew_));
 }
 
 WorkerPool::Counts WorkerPool::counts() const {
@@ -264,6 +266,7 @@ void WorkerPool::run_erased(std::int64_t count, Function function, void* context
 void WorkerPool::start_anew() noexcept {
   Crew::leave(std::move(crew_));
   process_ = this_process();
+  process_id_ = getpid();
   try {
     crew_ = std::make_unique<Crew>();
     crew_->start(threads_ - 1);

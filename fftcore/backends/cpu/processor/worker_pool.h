@@ -61,6 +61,7 @@ class WorkerPool {
 
   std::unique_ptr<Crew> crew_;  ///< null where the caller works alone
   unsigned process_ = 0;        ///< which the crew's threads are of
+  int process_id_ = 0;          ///< likewise, as the system counts
   int threads_ = 1;
 };
 
