@@ -25,8 +25,8 @@
 // that are cancelled asynchronously must not call the library.
 // Fork: what backend cpu has made may be used and freed in a forked child too; its first run there
 // starts threads of the child's own. Fork while no other thread is in a call: a child inherits the
-// locks that such a thread holds. A child of _Fork() or clone() may free it, but not use it. A GPU's
-// driver does not work in a child whose parent has used it; such a child uses backend cpu.
+// locks that such a thread holds. A child of _Fork() or clone() may free it, but not use it. The
+// driver of a GPU does not work in a child whose parent has used it; such a child uses backend cpu.
 #pragma once
 
 #include <stddef.h>
