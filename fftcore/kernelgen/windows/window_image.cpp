@@ -27,7 +27,6 @@ WindowImage::WindowImage(const WindowBlock& block, int number, const Expr& row, 
                          int columns)
     : rows(rows),
       columns(columns),
-      block_(block),
       b_(block.b),
       spec_(block.spec),
       name_(number == 0 ? "input" : "second"),

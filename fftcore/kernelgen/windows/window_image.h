@@ -69,7 +69,6 @@ class WindowImage {
   };
   Mapped mapped_offset(const ast::Expr& across, const ast::Expr& down) const;
 
-  const WindowBlock& block_;
   Builder& b_;
   const WindowSpec& spec_;
   std::string name_;

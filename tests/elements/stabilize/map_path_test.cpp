@@ -72,7 +72,7 @@ TEST(MapPath, TakesOutShaking) {
   std::mt19937 random(2);
   std::normal_distribution<double> shake(0, 1);
   MapPath path(kColumns, kRows);
-  MotionMap pose, before;
+  MotionMap pose;
   double shown = 0, shaken = 0;
   for (int frame = 0; frame < 300; ++frame) {
     const MotionMap next = similarity(0.5 * shake(random), 1 + 0.005 * shake(random),
