@@ -11,6 +11,9 @@ namespace {
 
 constexpr MotionMap kIdentity{};
 
+/// Of a path's map: beyond, it has nothing to do with a picture any more.
+constexpr double kMostNumber = 1e6;
+
 /// Coordinates about the middle of frames of this size, to pixels.
 MotionMap to_pixels(int columns, int rows) {
   const double unit = std::hypot(columns, rows) / 2;
@@ -49,6 +52,8 @@ void MapPath::follow(const MotionMap& motion, int smoothing) {
   const MotionMap pixels = to_pixels(columns_, rows_);
   const MotionMap back = composed(inverted(pixels), composed(inverted(motion), pixels));
   const MotionMap shown = scaled(composed(speed_, composed(correction_, back)));
+  const auto is_sound = [](double number) { return std::abs(number) < kMostNumber; };
+  if (!std::ranges::all_of(shown.numbers, is_sound)) return reset();
   if (smoothing == 0) {
     speed_ = {};
     correction_ = shown;

@@ -107,10 +107,13 @@ void WarpSession::poll() {
 }
 
 void WarpSession::restart() {
-  if (camera_ != nullptr) {
-    camera_->motion.reset();
-    camera_->path.reset();
-  }
+  if (camera_ == nullptr) return;
+  camera_->motion.reset();
+  begin_anew();
+}
+
+void WarpSession::begin_anew() {
+  camera_->path.reset();
   unknown_frames_ = 0;
   zoom_ = settings_.zoom == 0 ? 1 : settings_.zoom;
 }
@@ -136,10 +139,7 @@ Outcome WarpSession::observe(const MappedFrame& frame, bool is_discontinuity) {
       unknown_frames_ = 0;
       camera_->path.follow(fit.map, settings_.smoothing);
     } else if (++unknown_frames_ >= kPatience || is_discontinuity) {
-      // Another scene, of which this frame is the first.
-      camera_->path.reset();
-      unknown_frames_ = 0;
-      zoom_ = settings_.zoom == 0 ? 1 : settings_.zoom;
+      begin_anew();
     }
   }
   const MotionMap moved = camera_->path.correction(settings_.max_shift);

@@ -42,6 +42,8 @@ class WarpSession final : public Session {
   bool is_projective() const { return settings_.model == MotionModel::projective; }
   void replace_warp(std::unique_ptr<FrameWarp> next);
   Outcome observe(const MappedFrame& frame, bool is_discontinuity);
+  /// Another scene, of which the frame measured last is the first.
+  void begin_anew();
   /// The zoom of this frame, whose picture is shown through `correction`.
   double next_zoom(const MotionMap& correction);
 

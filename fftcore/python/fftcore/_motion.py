@@ -149,11 +149,12 @@ class CameraMotion:
     similarity, affine or projective. ``windows``: rows and columns of the grid of windows that are
     looked for last; (0, 0): by the image. The motion is not ``known`` where fewer than
     ``least_agreeing`` of the windows agree. ``threads`` is how many threads of the CPU take part;
-    0: all of the machine. Threads may share it; it takes one image at a time.
+    0: all of the machine. Images lie in this machine's memory, so ``backend`` cpu has the least to
+    copy. Threads may share it; it takes one image at a time.
     """
 
     def __init__(self, model: str = "similarity", *, windows: Tuple[int, int] = (0, 0),
-                 least_agreeing: float = 0.25, seed: int = 1, backend: str = "auto",
+                 least_agreeing: float = 0.25, seed: int = 1, backend: str = "cpu",
                  threads: int = 0, device: int = -1) -> None:
         self._model = _model_of(model)
         if np.shape(windows) != (2,):

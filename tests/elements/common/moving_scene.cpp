@@ -116,12 +116,12 @@ Picture scene_through(GstVideoFormat format, Size size, const MotionMap& map, un
   for (Plane& plane : picture.planes) {
     const bool is_half_wide = plane.columns < size.width, is_half_high = plane.rows < size.height;
     const double across = is_half_wide ? 2 : 1, down = is_half_high ? 2 : 1,
-                 above = is_half_high ? 0.5 : 0;
+                 left = (across - 1) / 2, above = (down - 1) / 2;
     std::vector<std::array<double, 2>> places;
     for (int row = 0; row < plane.rows; ++row)
       for (int column = 0; column < plane.columns; ++column) {
-        const auto [x, y] = mapped(back, across * column, down * row + above);
-        places.push_back({x / across, (y - above) / down});
+        const auto [x, y] = mapped(back, across * column + left, down * row + above);
+        places.push_back({(x - left) / across, (y - above) / down});
       }
     for (int channel = 0; channel < plane.channels; ++channel) {
       const std::vector<double> values = brightness_at(places, part++);

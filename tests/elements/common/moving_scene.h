@@ -18,7 +18,7 @@ struct Position {
 Picture scene_at(GstVideoFormat format, Size size, Position position, unsigned seed = 1);
 
 /// The picture whose pixels `map` has taken to where they are from those of the one at {0, 0}.
-/// Chroma of half the size lies as in H.264: on the left ones of its pixels, between two rows.
+/// Chroma of half the size lies in the middle of its pixels, as GStreamer takes it in small video.
 Picture scene_through(GstVideoFormat format, Size size, const MotionMap& map, unsigned seed = 1);
 
 /// Root of the mean square of the samples' differences, `margin` pixels of the frame and more from

@@ -93,6 +93,12 @@ TEST(MapPath, TakesOutShaking) {
   EXPECT_LT(shown, 0.01 * shaken);
 }
 
+TEST(MapPath, BeginsAnewWhereItIsOfNoPictureAnyMore) {
+  MapPath path(kColumns, kRows);
+  for (int frame = 0; frame < 100000; ++frame) path.follow(similarity(0.1, 0.99, 0, 0), 0);
+  for (const double number : path.correction(16).numbers) EXPECT_TRUE(std::isfinite(number));
+}
+
 TEST(MapPath, KeepsToItsLimits) {
   MapPath path(kColumns, kRows);
   path.follow(similarity(40, 1.5, 100, -60), 0);

@@ -102,6 +102,17 @@ TEST(StabilizeMaps, ZoomHidesTheBorder) {
   EXPECT_NEAR(zoom, 119.5 / (119.5 - 6), 2e-3);
 }
 
+// Chroma on the first of its pixels, not in the middle, is off by 1.6 levels here.
+TEST(StabilizeMaps, ChromaStaysWithLuma) {
+  constexpr GstVideoFormat kChroma = GST_VIDEO_FORMAT_NV12;
+  StabilizeHarness harness(kChroma, kSize, {{"zoom", "2"}});
+  Picture got = harness.push(scene_through(kChroma, kSize, {}));
+  Picture want = scene_through(kChroma, kSize, similarity(0, 2, 0, 0));
+  got.planes.erase(got.planes.begin());
+  want.planes.erase(want.planes.begin());
+  EXPECT_LT(interior_difference(got, want, 4), 1);
+}
+
 TEST(StabilizeMaps, UnknownMotionLeavesThePictureAsItWas) {
   StabilizeHarness harness(kFormat, kSize, {{"model", "similarity"}, {"smoothing", "0"}});
   for (int frame = 0; frame < 3; ++frame) harness.push(scene_through(kFormat, kSize, pose(frame)));
