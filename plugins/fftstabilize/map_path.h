@@ -21,8 +21,8 @@ class MapPath {
 
   /// Nothing has moved so far.
   void reset();
-  /// The frame moved by `motion`, which has an inverse. `smoothing` is N. The path begins anew where
-  /// its map is of no picture any more, as after endless zooming.
+  /// The frame moved by `motion`, which has an inverse. `smoothing` is N. The path begins anew
+  /// where its map is of no picture any more, as after zooming without an end.
   void follow(const MotionMap& motion, int smoothing);
 
   /// What the picture is shown through: pixels of the frame to pixels of what is shown. The frame's
