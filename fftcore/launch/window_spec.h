@@ -41,7 +41,7 @@ struct WindowSpec {
   double flat = 0;
   WindowLine down, across;  ///< transforms of columns and of rows
   int threads = 256;
-  int blocks_beside = 1;  ///< on a multiprocessor, by shared memory
+  int blocks_beside = 1;  ///< on a multiprocessor, at least
   /// Whether the first window stays in shared memory for `refine`; else it is gathered again.
   bool keeps_window = false;
 

@@ -22,6 +22,7 @@
 #include "test_backend.h"
 #include "transform_formula_check.h"
 #include "warp_check.h"
+#include "window_check.h"
 
 namespace kernels::merge_cases_test {
 namespace {
@@ -114,6 +115,9 @@ void expect_right(const KernelCase& one) {
   } else if (one.kind == "warp") {
     warps::Ready ready(parse_warp(one.text));
     warps::expect_right(ready);
+  } else if (one.kind == "windows") {
+    windows_test::Ready ready(parse_window_correlation(one.text));
+    windows_test::expect_right(ready, one.text);
   } else
     ADD_FAILURE() << "nobody runs cases of kind " << one.kind;
 }

@@ -39,12 +39,19 @@ WindowLine line_for(std::int64_t samples) {
   throw InvalidArgument(fmt::format("windows of {} samples a side", samples));
 }
 
-int blocks_beside(const WindowSpec& spec, const DeviceTraits& traits) {
-  constexpr std::int64_t kOfDriver = 1024;      // in each block
-  constexpr int kThreads = 2048, kBlocks = 32;  // of a multiprocessor
-  const std::int64_t blocks = (traits.shared_bytes + kOfDriver) / (spec.shared_bytes() + kOfDriver);
+/// Threads of a multiprocessor that windows are given: more would have registers for less than a
+/// butterfly and what is around it, 128 (measured on an H200).
+constexpr int kThreadsBeside = 512;
+
+/// Blocks beside each other on a multiprocessor, by shared memory and registers, as far as there
+/// are windows for them.
+int blocks_beside(const WindowSpec& spec, const DeviceTraits& traits, int threads) {
+  constexpr std::int64_t kOfDriver = 1024;  // in each block
+  const std::int64_t room = (traits.shared_bytes + kOfDriver) / (spec.shared_bytes() + kOfDriver),
+                     units = std::max(1, traits.compute_units),
+                     wanted = (spec.count + units - 1) / units;
   return static_cast<int>(
-      std::clamp<std::int64_t>(blocks, 1, std::min(kBlocks, kThreads / spec.threads)));
+      std::max(std::int64_t{1}, std::min({room, wanted, std::int64_t{kThreadsBeside / threads}})));
 }
 
 /// Values that threads of a block go through one after the other, where the last round of each part
@@ -65,15 +72,17 @@ std::int64_t cost_of(const WindowSpec& spec, int threads) {
 
 /// The number of threads between half of the most and the most that idles least.
 void choose_threads(WindowSpec& spec, const DeviceTraits& traits) {
-  constexpr int kMost = 512, kLeast = 64, kBeside = 1024, kWarp = 32;
+  constexpr int kLeast = 64, kWarp = 32;
   spec.threads = kLeast;
-  const int beside = blocks_beside(spec, traits);
-  const int most = std::clamp(kBeside / beside / kWarp * kWarp, kLeast,
-                              std::min(kMost, traits.block_threads / kWarp * kWarp));
+  const int beside = blocks_beside(spec, traits, kLeast);
+  const int most = std::clamp(kThreadsBeside / beside / kWarp * kWarp, kLeast,
+                              std::max(kLeast, traits.block_threads / kWarp * kWarp));
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
   for (int threads = most; 2 * threads >= most && threads >= kLeast; threads -= kWarp) {
-    const std::int64_t cost = cost_of(spec, threads);
-    if (cost >= least) continue;
+    WindowSpec tried = spec;
+    tried.threads = threads;  // each has room in shared memory for sums
+    const std::int64_t cost = cost_of(tried, threads);
+    if (cost >= least || tried.shared_bytes() > traits.shared_bytes) continue;
     least = cost;
     spec.threads = threads;
   }
@@ -122,11 +131,11 @@ Planned<LaunchPlan> launches_of(const WindowCorrelation& windows, const DeviceTr
                     "memory; a block of {} has {} KiB",
                     spec.window_rows, spec.window_columns, spec.search,
                     (spec.shared_bytes() + 1023) / 1024, traits.name, traits.shared_bytes / 1024)};
-  spec.blocks_beside = blocks_beside(spec, traits);
+  spec.blocks_beside = blocks_beside(spec, traits, spec.threads);
   if (spec.refine > 0) {
     spec.keeps_window = true;
     if (spec.shared_bytes() > traits.shared_bytes ||
-        blocks_beside(spec, traits) < spec.blocks_beside)
+        blocks_beside(spec, traits, spec.threads) < spec.blocks_beside)
       spec.keeps_window = false;
   }
   LaunchPlan plan;
