@@ -18,12 +18,6 @@ void check(const Settings& settings) {
 
 }  // namespace
 
-GstClockTime frame_time(const GstVideoInfo& info) {
-  constexpr GstClockTime kIfUnknown = 40 * GST_MSECOND;
-  const int rate = GST_VIDEO_INFO_FPS_N(&info), per = GST_VIDEO_INFO_FPS_D(&info);
-  return rate > 0 ? gst_util_uint64_scale_int(GST_SECOND, per, rate) : kIfUnknown;
-}
-
 DenoiseSession::DenoiseSession(const Settings& settings) : settings_(settings) {
   check(settings);
 }
@@ -86,7 +80,7 @@ void DenoiseSession::set_strength() {
 
 std::optional<Noise> DenoiseSession::run(const DueFrame& due, GstBuffer* output) {
   const bool is_measured = measures(settings_, false) &&
-                           follower_.is_due(GST_BUFFER_PTS(due.frame()), frame_time(info_));
+                           follower_.is_due(GST_BUFFER_PTS(due.frame()), frame_duration(info_));
   std::array<std::optional<MappedFrame>, 2 * kMaxDenoiseRadius + 1> neighbours;
   const auto work = [&](const MappedFrame& own, MappedFrame& target) {
     if (is_measured) {

@@ -6,14 +6,11 @@
 #include <memory>
 #include <optional>
 
+#include "../base/delayed_element.h"
 #include "../base/rebuild.h"
 #include "frame_denoise.h"
-#include "frame_window.h"
 
 namespace fftcore::gst::denoise {
-
-/// How long a frame is shown, a guess where the rate is unknown.
-GstClockTime frame_time(const GstVideoInfo& info);
 
 /// All calls from one thread at a time (the streaming thread once there is one).
 class DenoiseSession {

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "denoise_harness.h"
-#include "fftdenoise/frame_window.h"
+#include "base/frame_window.h"
 
 namespace fftcore::test::denoise_streaming_test {
 namespace {
@@ -212,16 +212,16 @@ TEST(DenoiseWrongFrame, SmallerThanItsCapsIsAnError) {
 }
 
 TEST(FrameWindow, HoldsNoMoreThanCanBeNeeded) {
-  gst::denoise::FrameWindow window;
+  gst::FrameWindow window;
   std::vector<GstBuffer*> frames;
   for (int i = 0; i < 20; ++i) {
     GstBuffer* const frame = gst_buffer_new();
     frames.push_back(gst_buffer_ref(frame));
-    window.add(frame);
+    window.add(frame, 3);
     EXPECT_EQ(window.is_due(2), i >= 2);
     EXPECT_EQ(window.is_due(2, 1), i >= 1);
     if (!window.is_due(2)) continue;
-    const gst::denoise::DueFrame due = window.take(3, 2);
+    const gst::DueFrame due = window.take(3, 2);
     EXPECT_EQ(due.frame(), frames[static_cast<std::size_t>(i - 2)]);
     EXPECT_EQ(due.frames.size(), static_cast<std::size_t>(std::min(i - 2, 3) + 3));
     EXPECT_EQ(due.frames.back(), frames.back());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The frames that denoising one needs: it, some before it, some after it. It holds them, and says
-// when a frame is due.
+// The frames that work on one needs: it, some before it, some after it. It holds them, and says when
+// a frame is due.
 #pragma once
 
 #include <gst/gst.h>
@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-namespace fftcore::gst::denoise {
+namespace fftcore::gst {
 
 /// A frame that is due, and its neighbours in the order of time, as many as there are of those that
 /// are wanted; all held by the FrameWindow until its next call.
@@ -23,8 +23,8 @@ struct DueFrame {
 
 class FrameWindow {
  public:
-  /// Takes a frame.
-  void add(GstBuffer* frame);
+  /// Takes a frame, and drops those that are done, but for the last `before`.
+  void add(GstBuffer* frame, int before);
   /// No frame is to come that has to do with those that are held.
   void end() { has_ended_ = true; }
   /// All are dropped.
@@ -49,4 +49,4 @@ class FrameWindow {
   bool has_ended_ = false;
 };
 
-}  // namespace fftcore::gst::denoise
+}  // namespace fftcore::gst

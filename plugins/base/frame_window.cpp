@@ -3,13 +3,11 @@
 
 #include <algorithm>
 
-#include "fftcore/denoise.h"
+namespace fftcore::gst {
 
-namespace fftcore::gst::denoise {
-
-void FrameWindow::add(GstBuffer* frame) {
-  // Those that no setting would need any more. What take() gave is done with by now.
-  while (done_ > kMaxDenoiseRadius) {
+void FrameWindow::add(GstBuffer* frame, int before) {
+  // What take() gave is done with by now.
+  while (done_ > static_cast<std::size_t>(before)) {
     frames_.pop_front();
     --done_;
   }
@@ -42,4 +40,4 @@ DueFrame FrameWindow::take(int before, int after) {
   return due;
 }
 
-}  // namespace fftcore::gst::denoise
+}  // namespace fftcore::gst
