@@ -46,6 +46,20 @@ bool DelayedElement::query(GstPadDirection direction, GstQuery* query) {
   return true;
 }
 
+bool DelayedElement::propose_allocation(GstQuery* decided, GstQuery* query) {
+  if (!FrameElement::propose_allocation(decided, query)) return false;
+  const guint held = has_input_ ? static_cast<guint>(most_before() + after()) : 0;
+  for (guint i = 0; held > 0 && i < gst_query_get_n_allocation_pools(query); ++i) {
+    GstBufferPool* pool = nullptr;
+    guint size = 0, least = 0, most = 0;
+    gst_query_parse_nth_allocation_pool(query, i, &pool, &size, &least, &most);
+    gst_query_set_nth_allocation_pool(query, i, pool, size, least + held,
+                                      most == 0 ? 0 : most + held);
+    if (pool != nullptr) gst_object_unref(pool);
+  }
+  return true;
+}
+
 bool DelayedElement::are_new(GstEvent* event) const {
   GstCaps* caps = nullptr;
   gst_event_parse_caps(event, &caps);

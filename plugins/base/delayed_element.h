@@ -19,6 +19,8 @@ class DelayedElement : public FrameElement {
 
   void stop() override;
   bool query(GstPadDirection direction, GstQuery* query) override;
+  /// Buffers upstream are as many more as are held.
+  bool propose_allocation(GstQuery* decided, GstQuery* query) override;
   bool sink_event(GstEvent* event) override;
   /// The settings are those for the time of the frame that comes out, which `input` brings about.
   void before_transform(GstBuffer* input) override;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The frames that work on one needs: it, some before it, some after it. It holds them, and says when
-// a frame is due.
+// The frames that work on one needs: it, some before it, some after it. It holds them, and says
+// when a frame is due.
 #pragma once
 
 #include <gst/gst.h>

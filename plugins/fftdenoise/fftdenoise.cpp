@@ -28,8 +28,8 @@ class DenoiseElement final : public Adjustable<DelayedElement, Settings, propert
     session_ = std::make_unique<DenoiseSession>(settings);
   }
   void stop() override {
-    DelayedElement::stop();
     session_.reset();
+    DelayedElement::stop();
   }
 
   void change(const Settings& settings) override {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The element fftstabilize: a Session in a FrameElement, and what it reports.
+// The element fftstabilize: a Session in a DelayedElement, and what it reports.
 #include <memory>
 
 #include "../base/adjustable.h"
+#include "../base/delayed_element.h"
 #include "../base/element_type.h"
-#include "../base/frame_element.h"
 #include "properties.h"
 #include "regions.h"
 #include "report.h"
@@ -13,14 +13,14 @@
 namespace fftcore::gst::stabilize {
 namespace {
 
-class StabilizeElement final : public Adjustable<FrameElement, Settings, properties> {
+class StabilizeElement final : public Adjustable<DelayedElement, Settings, properties> {
  public:
   using Adjustable::Adjustable;
 
   static ElementTexts texts() {
     return {"GstFftStabilize", "fftstabilize", "FFT stabilizer", "Filter/Effect/Video",
-            "Takes shaking out of video, without latency: measures each frame's motion, also turns "
-            "and zooms, and moves the picture back, by parts of a pixel too"};
+            "Takes shaking out of video, without latency or by a look ahead: measures each frame's "
+            "motion, also turns and zooms, and moves the picture back, by parts of a pixel too"};
   }
   static void install_properties(GObjectClass* object_class) {
     register_report_meta();
@@ -34,40 +34,38 @@ class StabilizeElement final : public Adjustable<FrameElement, Settings, propert
   }
   void stop() override {
     session_.reset();
-    FrameElement::stop();
+    DelayedElement::stop();
   }
 
   void change(const Settings& settings) override {
     in_use_ = settings;
     session_->change(settings);
   }
-  void poll() override { session_->poll(); }
   std::string consequence() const override {
     return "; the last max-shift and edge-mode that worked stay in use";
   }
 
-  void set_info(std::shared_ptr<Engine> engine, const GstVideoInfo& info) override {
+  // What an element like this one said of its own output is not true of this one's.
+  bool transform_meta(GstBuffer* output, GstMeta* meta, GstBuffer* input) override {
+    return !is_report(meta) && DelayedElement::transform_meta(output, meta, input);
+  }
+
+ protected:
+  int after() const override { return in_use_.look_ahead; }
+  void set_input(std::shared_ptr<Engine> engine, const GstVideoInfo& info) override {
     columns_ = info.width;
     rows_ = info.height;
     session_->set_input(std::move(engine), info);
   }
-
-  // Both events are serialized with the frames.
-  bool sink_event(GstEvent* event) override {
-    const GstEventType type = GST_EVENT_TYPE(event);
-    const bool is_new_stream = type == GST_EVENT_FLUSH_STOP || type == GST_EVENT_STREAM_START;
-    if (is_new_stream && session_ != nullptr) session_->restart();
-    return FrameElement::sink_event(event);
+  void poll_session() override { session_->poll(); }
+  void restart() override {
+    if (session_ != nullptr) session_->restart();
   }
+  void arrive(GstBuffer* input) override { session_->arrive(input); }
 
-  // What an element like this one said of its own output is not true of this one's.
-  bool transform_meta(GstBuffer* output, GstMeta* meta, GstBuffer* input) override {
-    return !is_report(meta) && FrameElement::transform_meta(output, meta, input);
-  }
-
-  void transform(GstBuffer* input, GstBuffer* output) override {
-    const Outcome outcome =
-        session_->run(input, output, GST_BUFFER_FLAG_IS_SET(input, GST_BUFFER_FLAG_DISCONT));
+  void work_on(const DueFrame& due, GstBuffer* output) override {
+    GstBuffer* const input = due.frame();
+    const Outcome outcome = session_->show(input, output);
     GST_CAT_LOG_OBJECT(category(), base(), "moved by %g, %g; confidence %g; moved back by %g, %g",
                        outcome.motion.x, outcome.motion.y, outcome.confidence, outcome.correction.x,
                        outcome.correction.y);

@@ -28,6 +28,7 @@ const GEnumValue kModels[] = {
 };
 
 constexpr int kMaxSmoothing = 10000;
+constexpr int kMostLookAhead = 120;
 constexpr int kLargestShift = 512;
 constexpr double kLargestZoom = 2;
 
@@ -48,6 +49,22 @@ void add_motion(PropertyTable<Settings>& table) {
                  "taken out, longer ones (a pan) stay. 0 holds the picture where the reference is. "
                  "No value adds latency"},
                 0, kMaxSmoothing);
+  table.integer(&Settings::smoothing_turn,
+                {"smoothing-turn", "Smoothing of turns",
+                 "The same for turns, shear and perspective alone. -1: as smoothing. 0 holds the "
+                 "horizon where it was at first"},
+                kAsSmoothing, kMaxSmoothing);
+  table.integer(
+      &Settings::smoothing_zoom,
+      {"smoothing-zoom", "Smoothing of zooms", "The same for zooms alone. -1: as smoothing"},
+      kAsSmoothing, kMaxSmoothing);
+  table.integer(
+      &Settings::look_ahead,
+      {"look-ahead", "Look ahead",
+       "Number of frames that each frame waits for, so that its path is smoothed by what "
+       "comes after it too, which takes out more. Each is a frame of latency, and is held. "
+       "More than smoothing are of no use. Takes reference=previous"},
+      0, kMostLookAhead, kReadyProperty);
   table.integer(&Settings::max_shift,
                 {"max-shift", "Max shift",
                  "Largest distance that the picture is moved along each axis, in pixels. 0 only "

@@ -46,10 +46,14 @@ class Session {
   /// The frames to come have nothing to do with those before.
   virtual void restart() = 0;
 
-  /// Needs set_input(). When it returns, the output may be pushed. `is_discontinuity`: frames may
-  /// be missing before this one, or another scene begin. Throws where a frame is not in the
-  /// engine's memory, cannot be mapped, or the device fails; nothing is at work on the frames then.
-  virtual Outcome run(GstBuffer* input, GstBuffer* output, bool is_discontinuity) = 0;
+  /// A frame has come, and waits for look_ahead others. Needs set_input(). Throws where it is not
+  /// in the engine's memory or cannot be mapped.
+  virtual void arrive(GstBuffer* /*input*/) {}
+  /// Shows the next of the frames that have come. When it returns, the output may be pushed. Frames
+  /// may be missing before one that is marked as a discontinuity, or another scene begin. Throws
+  /// where a frame is not in the engine's memory, cannot be mapped, or the device fails; nothing is
+  /// at work on the frames then.
+  virtual Outcome show(GstBuffer* input, GstBuffer* output) = 0;
 };
 
 /// So many frames in a row whose motion is unknown are another scene: a flash or a hand before the

@@ -119,7 +119,8 @@ Outcome ShiftSession::observe(const MappedFrame& frame, bool is_discontinuity) {
   return outcome;
 }
 
-Outcome ShiftSession::run(GstBuffer* input, GstBuffer* output, bool is_discontinuity) {
+Outcome ShiftSession::show(GstBuffer* input, GstBuffer* output) {
+  const bool is_discontinuity = GST_BUFFER_FLAG_IS_SET(input, GST_BUFFER_FLAG_DISCONT) != FALSE;
   Outcome outcome;
   run_frame(*engine_, info_, input, output, [&](const MappedFrame& source, MappedFrame& target) {
     outcome = observe(source, is_discontinuity);

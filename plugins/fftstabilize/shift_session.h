@@ -25,7 +25,7 @@ class ShiftSession final : public Session {
   void change(const Settings& settings) override;
   void poll() override;
   void restart() override;
-  Outcome run(GstBuffer* input, GstBuffer* output, bool is_discontinuity) override;
+  Outcome show(GstBuffer* input, GstBuffer* output) override;
 
  private:
   void replace_shift(std::unique_ptr<FrameShift> next);

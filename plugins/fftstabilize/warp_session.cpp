@@ -2,10 +2,12 @@
 #include "warp_session.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "../frames/fields.h"
 #include "fftcore/error.h"
+#include "zoom.h"
 
 namespace fftcore::gst::stabilize {
 namespace {
@@ -28,8 +30,9 @@ CameraMotionOptions options_of(const LumaSignal& signal, MotionModel model) {
 void require_possible(const Settings& settings) {
   if (settings.reference == Reference::first)
     throw InvalidArgument(
-        "reference=first measures shifts alone: it goes together with model=translation and "
-        "zoom=1");
+        "reference=first measures shifts alone: it goes together with model=translation, zoom=1 "
+        "and "
+        "look-ahead=0");
 }
 
 Vector moved_middle(const MotionMap& map, const Rectangle& whole) {
@@ -45,7 +48,8 @@ WarpSession::Camera::Camera(Backend& backend, Queue& queue, const LumaSignal& si
     : signal(signal),
       whole(whole_of(signal)),
       motion(backend, queue, part_of(signal, whole), options_of(signal, model)),
-      path(whole.width, whole.height) {}
+      path(whole.width, whole.height),
+      look_ahead_path(whole.width, whole.height) {}
 
 WarpSession::WarpSession(const Settings& settings)
     : settings_(settings),
@@ -107,15 +111,12 @@ void WarpSession::poll() {
 }
 
 void WarpSession::restart() {
+  measured_.clear();
+  unknown_frames_ = 0;
   if (camera_ == nullptr) return;
   camera_->motion.reset();
-  begin_anew();
-}
-
-void WarpSession::begin_anew() {
   camera_->path.reset();
-  unknown_frames_ = 0;
-  zoom_ = settings_.zoom == 0 ? 1 : settings_.zoom;
+  camera_->look_ahead_path.reset();
 }
 
 double WarpSession::next_zoom(const MotionMap& correction) {
@@ -125,39 +126,60 @@ double WarpSession::next_zoom(const MotionMap& correction) {
   return std::clamp(wanted, zoom_ - kZoomOut, zoom_ + kZoomIn);
 }
 
-Outcome WarpSession::observe(const MappedFrame& frame, bool is_discontinuity) {
+WarpSession::Measured WarpSession::measure(const MappedFrame& frame, bool is_discontinuity) {
   const MotionFit fit =
       camera_->motion.update(view_.on_host(*engine_, camera_->signal, frame, camera_->whole));
-  Outcome outcome;
-  if (fit.reason != MotionReason::first) {
-    outcome.motion_map = fit.map;
-    outcome.motion = moved_middle(fit.map, camera_->whole);
-    outcome.confidence = fit.confidence;
-    outcome.is_known =
-        fit.is_known() && fit.confidence > 0 && fit.confidence >= settings_.min_confidence;
-    if (outcome.is_known) {
-      unknown_frames_ = 0;
-      camera_->path.follow(fit.map, settings_.smoothing);
-    } else if (++unknown_frames_ >= kPatience || is_discontinuity) {
-      begin_anew();
-    }
+  Measured measured;
+  measured.begins = fit.reason == MotionReason::first;
+  if (measured.begins) return measured;
+  Outcome& outcome = measured.outcome;
+  outcome.motion_map = fit.map;
+  outcome.motion = moved_middle(fit.map, camera_->whole);
+  outcome.confidence = fit.confidence;
+  outcome.is_known =
+      fit.is_known() && fit.confidence > 0 && fit.confidence >= settings_.min_confidence;
+  unknown_frames_ = outcome.is_known ? 0 : unknown_frames_ + 1;
+  measured.begins = !outcome.is_known && (unknown_frames_ >= kPatience || is_discontinuity);
+  return measured;
+}
+
+void WarpSession::arrive(GstBuffer* input) {
+  engine_->begin_reading(input);
+  const MappedFrame frame(info_, input, GST_MAP_READ, engine_->memory());
+  const Measured measured =
+      measure(frame, GST_BUFFER_FLAG_IS_SET(input, GST_BUFFER_FLAG_DISCONT) != FALSE);
+  const Outcome& outcome = measured.outcome;
+  if (measured.begins) {
+    unknown_frames_ = 0;
+    camera_->path.reset();
+    camera_->look_ahead_path.begin();
+  } else if (looks_ahead()) {
+    camera_->look_ahead_path.add(outcome.is_known ? std::optional(outcome.motion_map)
+                                                  : std::nullopt);
+  } else if (outcome.is_known) {
+    camera_->path.follow(outcome.motion_map, smoothing_of(settings_));
   }
-  const MotionMap moved = camera_->path.correction(settings_.max_shift);
+  measured_.push_back(measured);
+}
+
+MotionMap WarpSession::next_correction() {
+  return looks_ahead() ? camera_->look_ahead_path.take(smoothing_of(settings_), settings_.max_shift)
+                       : camera_->path.correction(settings_.max_shift);
+}
+
+Outcome WarpSession::show(GstBuffer* input, GstBuffer* output) {
+  auto [outcome, begins] = measured_.front();
+  measured_.pop_front();
+  const MotionMap moved = next_correction();
+  if (begins) zoom_ = settings_.zoom == 0 ? 1 : settings_.zoom;
   zoom_ = next_zoom(moved);
   outcome.correction_map =
       zoom_ == 1 ? moved
                  : composed(zoomed(zoom_, camera_->whole.width, camera_->whole.height), moved);
   outcome.correction = moved_middle(outcome.correction_map, camera_->whole);
-  return outcome;
-}
-
-Outcome WarpSession::run(GstBuffer* input, GstBuffer* output, bool is_discontinuity) {
-  Outcome outcome;
-  run_frame(*engine_, info_, input, output, [&](const MappedFrame& source, MappedFrame& target) {
-    outcome = observe(source, is_discontinuity);
-    warp_->set(outcome.correction_map);
-    warp_->run(source, target);
-  });
+  warp_->set(outcome.correction_map);
+  run_frame(*engine_, info_, input, output,
+            [&](const MappedFrame& source, MappedFrame& target) { warp_->run(source, target); });
   return outcome;
 }
 

@@ -3,6 +3,7 @@
 // (fftcore/camera_motion.h), and frames are warped.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <optional>
 
@@ -10,6 +11,7 @@
 #include "../memory/luma_view.h"
 #include "fftcore/camera_motion.h"
 #include "frame_warp.h"
+#include "look_ahead_path.h"
 #include "map_path.h"
 #include "session.h"
 
@@ -27,7 +29,8 @@ class WarpSession final : public Session {
   void change(const Settings& settings) override;
   void poll() override;
   void restart() override;
-  Outcome run(GstBuffer* input, GstBuffer* output, bool is_discontinuity) override;
+  void arrive(GstBuffer* input) override;
+  Outcome show(GstBuffer* input, GstBuffer* output) override;
 
  private:
   /// What belongs to frames of one size and format.
@@ -36,14 +39,20 @@ class WarpSession final : public Session {
     LumaSignal signal;
     Rectangle whole;
     CameraMotion motion;
-    MapPath path;
+    MapPath path;                   // where no frame waits
+    LookAheadPath look_ahead_path;  // else
+  };
+  /// What is known of a frame that waits.
+  struct Measured {
+    Outcome outcome;
+    bool begins = false;  // another scene, or the first frame
   };
 
   bool is_projective() const { return settings_.model == MotionModel::projective; }
   void replace_warp(std::unique_ptr<FrameWarp> next);
-  Outcome observe(const MappedFrame& frame, bool is_discontinuity);
-  /// Another scene, of which the frame measured last is the first.
-  void begin_anew();
+  bool looks_ahead() const { return settings_.look_ahead > 0; }
+  Measured measure(const MappedFrame& frame, bool is_discontinuity);
+  MotionMap next_correction();
   /// The zoom of this frame, whose picture is shown through `correction`.
   double next_zoom(const MotionMap& correction);
 
@@ -55,6 +64,7 @@ class WarpSession final : public Session {
   GstVideoInfo info_{};
   std::unique_ptr<Camera> camera_;
   LumaView view_;
+  std::deque<Measured> measured_;  // not shown so far
   std::unique_ptr<FrameWarp> warp_;
   WarpPlan wanted_;
   int unknown_frames_ = 0;  // one after the other, up to now

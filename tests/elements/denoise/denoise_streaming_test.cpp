@@ -7,8 +7,8 @@
 #include <chrono>
 #include <thread>
 
-#include "denoise_harness.h"
 #include "base/frame_window.h"
+#include "denoise_harness.h"
 
 namespace fftcore::test::denoise_streaming_test {
 namespace {
@@ -21,26 +21,14 @@ Picture picture_of(int index, GstVideoFormat format = kFormat, Size size = kSize
   return random_picture(format, size, static_cast<unsigned>(index + 1));
 }
 
-/// Frames [first, end), each as it went in (sigma is 0), at its time.
+/// As they went in, since sigma is 0.
 void expect_frames(const std::vector<Denoised>& got, int first, int end,
                    GstVideoFormat format = kFormat, Size size = kSize) {
-  ASSERT_EQ(static_cast<int>(got.size()), end - first);
-  for (int i = first; i < end; ++i) {
-    const Denoised& frame = got[static_cast<std::size_t>(i - first)];
-    EXPECT_EQ(largest_difference(frame.picture, picture_of(i, format, size)), 0) << "frame " << i;
-    EXPECT_EQ(frame.pts, static_cast<GstClockTime>(i) * kFrame);
-    EXPECT_EQ(frame.duration, kFrame);
-  }
+  expect_random_frames(got, first, end, format, size);
 }
 
 void give(DenoiseHarness& harness, int first, int end) {
   for (int i = first; i < end; ++i) harness.give(picture_of(i), i);
-}
-
-GstEvent* new_segment() {
-  GstSegment segment;
-  gst_segment_init(&segment, GST_FORMAT_TIME);
-  return gst_event_new_segment(&segment);
 }
 
 }  // namespace

@@ -7,28 +7,13 @@
 
 #include "fftstabilize/camera_path.h"
 #include "fftstabilize/map_path.h"
+#include "fftstabilize/zoom.h"
+#include "path_maps.h"
 
 namespace fftcore::gst::stabilize::map_path_test {
 namespace {
 
-constexpr int kColumns = 640, kRows = 480;
-constexpr double kFar = 1e4;
-
-MotionMap similarity(double degrees, double zoom, double x, double y) {
-  const double angle = degrees * M_PI / 180, a = zoom * std::cos(angle), b = zoom * std::sin(angle),
-               u = (kColumns - 1) / 2.0, v = (kRows - 1) / 2.0;
-  return {{a, -b, x + u - a * u + b * v, b, a, y + v - b * u - a * v, 0, 0, 1}};
-}
-
-void expect_near(const MotionMap& got, const MotionMap& want, double allowed) {
-  for (const double x : {0.0, 639.0})
-    for (const double y : {0.0, 479.0}) {
-      const auto [u, v] = mapped(got, x, y);
-      const auto [wanted_u, wanted_v] = mapped(want, x, y);
-      EXPECT_NEAR(u, wanted_u, allowed);
-      EXPECT_NEAR(v, wanted_v, allowed);
-    }
-}
+using namespace path_maps;
 
 TEST(MapPath, OfShiftsIsCameraPath) {
   std::mt19937 random(1);
@@ -41,7 +26,7 @@ TEST(MapPath, OfShiftsIsCameraPath) {
       const Vector step{shake(random) + 1.5, shake(random)};
       position = position + step;
       shifts.follow(position, smoothing);
-      path.follow({{1, 0, step.x, 0, 1, step.y, 0, 0, 1}}, smoothing);
+      path.follow({{1, 0, step.x, 0, 1, step.y, 0, 0, 1}}, alike(smoothing));
       const auto [x, y] = mapped(path.correction(kFar), 0, 0);
       EXPECT_NEAR(x, shifts.correction().x, 1e-9);
       EXPECT_NEAR(y, shifts.correction().y, 1e-9);
@@ -56,7 +41,7 @@ TEST(MapPath, WithoutSmoothingGoesBackToItsBeginning) {
     const MotionMap motion = similarity(1.5 * std::sin(frame), 1 + 0.02 * std::cos(2.0 * frame),
                                         4 * std::cos(frame), -2);
     all = composed(motion, all);
-    path.follow(motion, 0);
+    path.follow(motion, alike(0));
   }
   expect_near(composed(path.correction(kFar), all), {}, 1e-6);
 }
@@ -64,8 +49,22 @@ TEST(MapPath, WithoutSmoothingGoesBackToItsBeginning) {
 TEST(MapPath, FollowsASteadyTurnAndZoomWithoutLag) {
   MapPath path(kColumns, kRows);
   const MotionMap step = similarity(0.2, 1.002, 1, 0.5);
-  for (int frame = 0; frame < 300; ++frame) path.follow(step, 20);
+  for (int frame = 0; frame < 300; ++frame) path.follow(step, alike(20));
   expect_near(path.correction(kFar), {}, 0.01);
+}
+
+TEST(MapPath, HoldsAPartAndSmoothsTheOthers) {
+  MapPath path(kColumns, kRows);
+  MotionMap pose;
+  for (int frame = 0; frame < 200; ++frame) {
+    const MotionMap step = similarity(0.02, 1.0005, 1, 0);
+    pose = composed(step, pose);
+    path.follow(step, {30, 0, 30});
+  }
+  const MotionMap shown = composed(path.correction(kFar), pose);
+  EXPECT_NEAR(shown.numbers[3], 0, 1e-3) << "the horizon stays";
+  EXPECT_NEAR(shown.numbers[0], std::pow(1.0005, 200), 0.01);
+  EXPECT_GT(mapped(shown, 320, 240)[0] - 320, 150) << "the pan goes on";
 }
 
 TEST(MapPath, TakesOutShaking) {
@@ -79,7 +78,7 @@ TEST(MapPath, TakesOutShaking) {
                                       3 * shake(random), shake(random));
     const MotionMap motion = composed(next, inverted(pose));
     const MotionMap last = path.correction(kFar);
-    path.follow(motion, 30);
+    path.follow(motion, alike(30));
     // A corner from frame to frame, as it is seen.
     const auto [x, y] = mapped(motion, 0, 0);
     const auto [u, v] =
@@ -95,21 +94,21 @@ TEST(MapPath, TakesOutShaking) {
 
 TEST(MapPath, BeginsAnewWhereItIsOfNoPictureAnyMore) {
   MapPath path(kColumns, kRows);
-  for (int frame = 0; frame < 100000; ++frame) path.follow(similarity(0.1, 0.99, 0, 0), 0);
+  for (int frame = 0; frame < 100000; ++frame) path.follow(similarity(0.1, 0.99, 0, 0), alike(0));
   for (const double number : path.correction(16).numbers) EXPECT_TRUE(std::isfinite(number));
 }
 
 TEST(MapPath, KeepsToItsLimits) {
   MapPath path(kColumns, kRows);
-  path.follow(similarity(40, 1.5, 100, -60), 0);
+  path.follow(similarity(40, 1.5, 100, -60), alike(0));
   const MotionMap moved = path.correction(16);
   const auto [x, y] = mapped(moved, (kColumns - 1) / 2.0, (kRows - 1) / 2.0);
   EXPECT_LE(std::abs(x - (kColumns - 1) / 2.0), 16 + 1e-9);
   EXPECT_LE(std::abs(y - (kRows - 1) / 2.0), 16 + 1e-9);
   for (const double column : {0.0, kColumns - 1.0}) {
     const auto [u, v] = mapped(moved, column, 0);
-    EXPECT_LE(std::abs(u - column), 16 + MapPath::kMostTurn * kColumns);
-    EXPECT_LE(std::abs(v), 16 + MapPath::kMostTurn * kColumns);
+    EXPECT_LE(std::abs(u - column), 16 + kMostTurn * kColumns);
+    EXPECT_LE(std::abs(v), 16 + kMostTurn * kColumns);
   }
   EXPECT_EQ(path.correction(0), MotionMap{});
 }
