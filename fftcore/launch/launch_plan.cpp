@@ -129,8 +129,9 @@ std::string text_of(const WarpSpec& warp) {
   return fmt::format("{}x{} samples to {}x{}, {} channels, {}{}, {}: blocks of {}x{} threads",
                      warp.input.rows, warp.input.columns, warp.output.rows, warp.output.columns,
                      warp.channels, to_string(warp.interpolation),
-                     warp.is_projective ? ", projective" : "", to_string(warp.edge),
-                     warp.block_rows, warp.block_columns);
+                     warp.is_projective ? ", projective" : "",
+                     warp.keeps_outside ? "transparent" : to_string(warp.edge), warp.block_rows,
+                     warp.block_columns);
 }
 
 }  // namespace

@@ -86,6 +86,7 @@ Ports ports_of(const Warp& warp) {
              {Place::second, "input map", Layout::interleaved(SampleType::f32, {3, 3}), kApart}},
             Port{Place::output, "output", warp.output});
   result.takes += ": the image and the map";
+  result.keeps_output = warp.keeps_outside;
   return result;
 }
 

@@ -43,6 +43,7 @@ struct Ports {
   std::vector<Port> inputs;    ///< in the order of run()
   std::optional<Port> output;  ///< none: peaks are all that is found
   bool in_place = false;       ///< input and output are the same memory
+  bool keeps_output = false;   ///< a run leaves some of the output as it was
   std::string takes{};         ///< the work, and how many inputs it takes
   std::string_view unit = "inputs";
   /// What run() says to an input more, which kinds without it may take; empty: none may.

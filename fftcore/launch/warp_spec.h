@@ -20,6 +20,7 @@ struct WarpSpec {
   EdgeMode edge = EdgeMode::replicate;
   double fill = 0;
   bool is_projective = false;
+  bool keeps_outside = false;
   double scale_x = 1, scale_y = 1, origin_x = 0, origin_y = 0;
   int block_columns = 32;
   int block_rows = 8;

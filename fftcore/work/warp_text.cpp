@@ -94,6 +94,7 @@ constexpr Field<Warp> kWarpFields[] = {
     WarpRow::word<kEdgeWords, &Warp::edge>("edge", "edge mode"),
     WarpRow::number<&Warp::fill>("fill", "a number", within(-kMaxWarpFill, kMaxWarpFill)),
     WarpRow::flag<true, &Warp::is_projective>("projective"),
+    WarpRow::flag<true, &Warp::keeps_outside>("transparent"),
     pair<&Warp::scale_x, &Warp::scale_y>("scale"),
     pair<&Warp::origin_x, &Warp::origin_y>("origin"),
 };

@@ -80,6 +80,7 @@ class StabilizeElement final : public Adjustable<DelayedElement, Settings, prope
     move_regions(output, outcome.correction_map, columns_, rows_);
     if (in_use_.attach_meta) attach_report(output, outcome);
     if (in_use_.post_messages) post_report(base(), input, outcome);
+    session_->has_shown(output);
   }
 
  private:

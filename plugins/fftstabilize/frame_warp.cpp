@@ -15,7 +15,7 @@ double origin_of(int pixels, bool is_cosited) {
 
 }  // namespace
 
-WarpPlan plan_warp(const GstVideoInfo& info, bool is_projective, EdgeMode edge_mode) {
+WarpPlan plan_warp(const GstVideoInfo& info, bool is_projective, Border border) {
   // Caps without a word have chroma as MPEG-2 and H.264 do.
   const GstVideoChromaSite site = GST_VIDEO_INFO_CHROMA_SITE(&info);
   const bool is_known = site != GST_VIDEO_CHROMA_SITE_UNKNOWN;
@@ -25,7 +25,8 @@ WarpPlan plan_warp(const GstVideoInfo& info, bool is_projective, EdgeMode edge_m
   for (const PlaneJob& job : plane_jobs(info, PlaneSelection::all)) {
     WarpPlan::Step step{job, warping(job.layout)};
     step.warp.output = job.layout;
-    step.warp.edge = edge_mode;
+    step.warp.edge = edge_mode_of(border);
+    step.warp.keeps_outside = border == Border::keep;
     step.warp.fill = job.bias;
     step.warp.is_projective = is_projective;
     const int across = 1 << GST_VIDEO_FORMAT_INFO_W_SUB(info.finfo, job.component),
@@ -52,9 +53,14 @@ void FrameWarp::set(const MotionMap& map) {
     to_input_[i] = static_cast<float>(back.numbers[i] / back.numbers[8]);
 }
 
-void FrameWarp::run(const MappedFrame& input, MappedFrame& output) {
+void FrameWarp::run(const MappedFrame& input, const MappedFrame& before, MappedFrame& output) {
+  int last_plane = -1;
   for (const auto& [job, warp] : plan_.steps) {
-    if (job.copies_plane) engine_->copy_plane(job.plane, input, output);
+    const bool is_first = std::exchange(last_plane, job.plane) != job.plane;
+    if (warp.keeps_outside && is_first)
+      engine_->copy_plane(job.plane, before, output);
+    else if (job.copies_plane)
+      engine_->copy_plane(job.plane, input, output);
     std::ranges::find(stages_, warp, &Stage::warp)
         ->executable->run(engine_->queue(), input.source(job), {to_input_.data()},
                           output.target(job));

@@ -13,6 +13,7 @@
 #include "../memory/mapped_frame.h"
 #include "fftcore/motion.h"
 #include "fftcore/warp.h"
+#include "settings.h"
 
 namespace fftcore::gst::stabilize {
 
@@ -28,7 +29,7 @@ struct WarpPlan {
 };
 
 /// Alpha moves with the picture. Chroma lies beside luma as the caps say.
-WarpPlan plan_warp(const GstVideoInfo& info, bool is_projective, EdgeMode edge_mode);
+WarpPlan plan_warp(const GstVideoInfo& info, bool is_projective, Border border);
 
 class FrameWarp {
  public:
@@ -42,7 +43,8 @@ class FrameWarp {
 
   /// Puts the work on the engine's queue. `input` and `output` are different buffers of the planned
   /// size and format in the engine's memory, with any strides.
-  void run(const MappedFrame& input, MappedFrame& output);
+  /// `before`: what was shown before, which the planned border may keep.
+  void run(const MappedFrame& input, const MappedFrame& before, MappedFrame& output);
 
  private:
   // Planes with equal Warps (U and V) take turns on one WarpExecutable.

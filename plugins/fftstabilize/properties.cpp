@@ -27,6 +27,10 @@ const GEnumValue kModels[] = {
     {0, nullptr, nullptr},
 };
 
+const GEnumValue kKeep = {static_cast<int>(Border::keep),
+                          "What was shown there before; of model=translation set before the start",
+                          "keep"};
+
 constexpr int kMaxSmoothing = 10000;
 constexpr int kMostLookAhead = 120;
 constexpr int kLargestShift = 512;
@@ -82,10 +86,11 @@ void add_motion(PropertyTable<Settings>& table) {
               "stays moved as it was. After 5 such frames in a row, or one after a gap in the "
               "stream, all begins anew"},
              0, 1);
+  static const GType border_type = edge_mode_type_with("GstFftStabilizeEdgeMode", kKeep);
   table.choice(
-      &Settings::edge_mode,
+      &Settings::border,
       {"edge-mode", "Edge mode", "What shows where the moved picture ends inside the frame"},
-      edge_mode_type());
+      border_type);
 }
 
 }  // namespace

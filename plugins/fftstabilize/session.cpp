@@ -16,7 +16,8 @@ MotionMap map_of(Vector shift) {
 std::unique_ptr<Session> create_session(const Settings& settings) {
   if (settings.zoom > 0 && settings.zoom < 1)
     throw InvalidArgument(fmt::format("zoom is {}; 0 and 1 to 2 are allowed", settings.zoom));
-  if (settings.model == MotionModel::translation && settings.zoom == 1 && settings.look_ahead == 0)
+  if (settings.model == MotionModel::translation && settings.zoom == 1 &&
+      settings.look_ahead == 0 && settings.border != Border::keep)
     return std::make_unique<ShiftSession>(settings);
   return std::make_unique<WarpSession>(settings);
 }

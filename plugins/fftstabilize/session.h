@@ -54,6 +54,8 @@ class Session {
   /// where a frame is not in the engine's memory, cannot be mapped, or the device fails; nothing is
   /// at work on the frames then.
   virtual Outcome show(GstBuffer* input, GstBuffer* output) = 0;
+  /// That output, as it is pushed: the next one may keep some of it.
+  virtual void has_shown(GstBuffer* /*output*/) {}
 };
 
 /// So many frames in a row whose motion is unknown are another scene: a flash or a hand before the

@@ -26,6 +26,12 @@ namespace fftcore::gst::stabilize {
 
 enum class Reference : std::uint8_t { previous, first };
 
+/// What shows where the moved picture ends inside the frame: EdgeMode's values, and one more.
+enum class Border : std::uint8_t { constant, replicate, reflect, reflect_101, wrap, keep };
+constexpr EdgeMode edge_mode_of(Border border) {
+  return border == Border::keep ? EdgeMode::replicate : static_cast<EdgeMode>(border);
+}
+
 inline constexpr int kAsSmoothing = -1;
 
 struct Settings {
@@ -37,7 +43,7 @@ struct Settings {
   int max_shift = 32;  ///< pixels, along each axis
   double min_confidence = 0.3;
   double zoom = 1;  ///< about the frame's middle; 0: as much as hides the border
-  EdgeMode edge_mode = EdgeMode::replicate;
+  Border border = Border::replicate;
   bool post_messages = false;
   bool attach_meta = true;
   Device device;  ///< fixed from start to stop

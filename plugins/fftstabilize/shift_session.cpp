@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "../frames/fields.h"
+#include "fftcore/error.h"
 
 namespace fftcore::gst::stabilize {
 ShiftSession::~ShiftSession() {
@@ -20,7 +21,7 @@ void ShiftSession::replace_shift(std::unique_ptr<FrameShift> next) {
 void ShiftSession::set_input(std::shared_ptr<Engine> engine, const GstVideoInfo& info) {
   require_pictures(info, {}, "moved as one picture");
   const LumaSignal signal = luma_signal(info);
-  ShiftPlan plan = plan_shift(info, settings_.max_shift, settings_.edge_mode);
+  ShiftPlan plan = plan_shift(info, settings_.max_shift, edge_mode_of(settings_.border));
   builds_.drop();
   const bool fits = engine_ == engine && meter_ != nullptr && meter_->signal() == signal;
   if (!fits || shift_->plan() != plan) {
@@ -38,10 +39,14 @@ void ShiftSession::set_input(std::shared_ptr<Engine> engine, const GstVideoInfo&
 }
 
 void ShiftSession::change(const Settings& settings) {
+  if (settings.border == Border::keep)
+    throw InvalidArgument(
+        "edge-mode=keep of model=translation is for pictures that are warped, which is settled "
+        "when the element starts: set it in the states NULL and READY, or another model");
   if (settings.reference != settings_.reference) restart();
   settings_ = settings;
   if (engine_ == nullptr) return;
-  ShiftPlan plan = plan_shift(info_, settings.max_shift, settings.edge_mode);
+  ShiftPlan plan = plan_shift(info_, settings.max_shift, edge_mode_of(settings.border));
   if (plan == wanted_) return;
   wanted_ = std::move(plan);
   if (wanted_ == shift_->plan()) {

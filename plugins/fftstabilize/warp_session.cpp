@@ -2,7 +2,9 @@
 #include "warp_session.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "../frames/fields.h"
@@ -71,7 +73,7 @@ void WarpSession::replace_warp(std::unique_ptr<FrameWarp> next) {
 void WarpSession::set_input(std::shared_ptr<Engine> engine, const GstVideoInfo& info) {
   require_pictures(info, {}, "moved as one picture");
   const LumaSignal signal = luma_signal(info);
-  WarpPlan plan = plan_warp(info, is_projective(), settings_.edge_mode);
+  WarpPlan plan = plan_warp(info, is_projective(), settings_.border);
   builds_.drop();
   const bool fits = engine_ == engine && camera_ != nullptr && camera_->signal == signal;
   if (!fits || warp_->plan() != plan) {
@@ -89,7 +91,7 @@ void WarpSession::change(const Settings& settings) {
   require_possible(settings);
   settings_ = settings;
   if (engine_ == nullptr) return;
-  WarpPlan plan = plan_warp(info_, is_projective(), settings.edge_mode);
+  WarpPlan plan = plan_warp(info_, is_projective(), settings.border);
   if (plan == wanted_) return;
   wanted_ = std::move(plan);
   if (wanted_ == warp_->plan()) {
@@ -112,6 +114,7 @@ void WarpSession::poll() {
 
 void WarpSession::restart() {
   measured_.clear();
+  shown_.reset();
   unknown_frames_ = 0;
   if (camera_ == nullptr) return;
   camera_->motion.reset();
@@ -178,9 +181,20 @@ Outcome WarpSession::show(GstBuffer* input, GstBuffer* output) {
                  : composed(zoomed(zoom_, camera_->whole.width, camera_->whole.height), moved);
   outcome.correction = moved_middle(outcome.correction_map, camera_->whole);
   warp_->set(outcome.correction_map);
-  run_frame(*engine_, info_, input, output,
-            [&](const MappedFrame& source, MappedFrame& target) { warp_->run(source, target); });
+  // Where nothing was shown before, it is the frame itself.
+  GstBuffer* const before = shown_ != nullptr ? shown_.get() : input;
+  std::optional<MappedFrame> mapped_before;
+  const auto work = [&](const MappedFrame& source, MappedFrame& target) {
+    if (before != input) mapped_before.emplace(info_, before, GST_MAP_READ, engine_->memory());
+    warp_->run(source, mapped_before ? *mapped_before : source, target);
+  };
+  const std::array inputs{input, before};
+  run_frame(*engine_, info_, input, output, work, std::span(inputs).first(before == input ? 1 : 2));
   return outcome;
+}
+
+void WarpSession::has_shown(GstBuffer* output) {
+  shown_.reset(settings_.border == Border::keep ? gst_buffer_ref(output) : nullptr);
 }
 
 }  // namespace fftcore::gst::stabilize

@@ -31,8 +31,13 @@ class WarpSession final : public Session {
   void restart() override;
   void arrive(GstBuffer* input) override;
   Outcome show(GstBuffer* input, GstBuffer* output) override;
+  void has_shown(GstBuffer* output) override;
 
  private:
+  struct Unref {
+    void operator()(GstBuffer* buffer) const { gst_buffer_unref(buffer); }
+  };
+  using FrameReference = std::unique_ptr<GstBuffer, Unref>;
   /// What belongs to frames of one size and format.
   struct Camera {
     Camera(Backend& backend, Queue& queue, const LumaSignal& signal, MotionModel model);
@@ -65,6 +70,7 @@ class WarpSession final : public Session {
   std::unique_ptr<Camera> camera_;
   LumaView view_;
   std::deque<Measured> measured_;  // not shown so far
+  FrameReference shown_;           // the last output, where the border keeps some of it
   std::unique_ptr<FrameWarp> warp_;
   WarpPlan wanted_;
   int unknown_frames_ = 0;  // one after the other, up to now

@@ -4,6 +4,7 @@
 #include <gst/gst.h>
 
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "fftcore/backend.h"
@@ -66,6 +67,12 @@ GType register_enum(const char* type_name, const GEnumValue* values) {
 GType edge_mode_type() {
   static const GType type = register_enum("GstFftcoreEdgeMode", kEdgeModes);
   return type;
+}
+
+GType edge_mode_type_with(const char* type_name, const GEnumValue& more) {
+  auto& values = *new std::vector<GEnumValue>(std::begin(kEdgeModes), std::end(kEdgeModes));
+  values.insert(values.end() - 1, more);
+  return register_enum(type_name, values.data());
 }
 
 GType plane_selection_type() {

@@ -17,6 +17,9 @@ enum class BackendChoice : std::uint8_t { automatic, cpu };
 inline constexpr std::string_view kCudaBackend = "cuda";
 
 GType edge_mode_type();  ///< of fftcore::EdgeMode
+/// A type of the plugin's own with its values and one more. `more` must live as long as the
+/// program.
+GType edge_mode_type_with(const char* type_name, const GEnumValue& more);
 GType plane_selection_type();
 GType backend_choice_type();
 GType host_wait_type();  ///< of fftcore::HostWait

@@ -104,7 +104,7 @@ void add(Words& f, const WarpSpec& warp) {
   f[Factor::work] = warp.is_projective ? "projective warp" : "warp";
   f[Factor::load] = to_string(warp.interpolation);
   f[Factor::loaded] = word_of(warp.input.storage);
-  f[Factor::edge] = to_string(warp.edge);
+  f[Factor::edge] = warp.keeps_outside ? "transparent" : to_string(warp.edge);
   f[Factor::store] = "image";
   f[Factor::stored] = word_of(warp.output.storage);
   f[Factor::number] = word_of(warp.real);

@@ -115,9 +115,17 @@ Value value_at(const Warp& warp, const Samples& input, std::int64_t channel, con
   return value;
 }
 
+/// Whether the sample that is nearest to the place is one of the image.
+bool is_over(const Samples& image, const Point& place) {
+  const auto along = [](Number at, std::int64_t extent) {
+    return at >= Number(-0.5) && at < static_cast<Number>(extent) - Number(0.5);
+  };
+  return along(place.x, image.columns) && along(place.y, image.rows);
+}
+
 }  // namespace
 
-Warped warped(const Warp& warp, const Samples& input, const WarpMap& map) {
+Warped warped(const Warp& warp, const Samples& input, const WarpMap& map, const Samples& before) {
   Warped result{samples_of(warp.output), samples_of(warp.output)};
   const bool is_in_double = is_double(warp.input.type) || is_double(warp.output.type);
   const Number u = std::ldexp(Number(1), is_in_double ? -53 : -24);
@@ -126,13 +134,16 @@ Warped warped(const Warp& warp, const Samples& input, const WarpMap& map) {
       for (std::int64_t x = 0; x < result.exact.columns; ++x) {
         const auto [at, error] =
             place_of(warp, map, static_cast<Number>(x), static_cast<Number>(y));
-        const Value value = value_at(warp, input, c, at);
+        const auto result_at = [&](const Point& place) -> Value {
+          if (warp.keeps_outside && !is_over(input, place)) return {before.at(c, y, x), 0};
+          return value_at(warp, input, c, place);
+        };
+        const Value value = result_at(at);
         Number most = 0;
         for (const int across : {-1, 0, 1})
           for (const int down : {-1, 0, 1})
-            most = std::max(most, std::abs(value_at(warp, input, c,
-                                                    {at.x + static_cast<Number>(across) * error.x,
-                                                     at.y + static_cast<Number>(down) * error.y})
+            most = std::max(most, std::abs(result_at({at.x + static_cast<Number>(across) * error.x,
+                                                      at.y + static_cast<Number>(down) * error.y})
                                                .value -
                                            value.value));
         const Number rounding = warp.interpolation == Interpolation::nearest ? 0 : 8 * u;

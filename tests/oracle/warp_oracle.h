@@ -13,6 +13,8 @@ struct Warped {
   Samples exact, doubt;
 };
 
-Warped warped(const fftcore::Warp& warp, const Samples& input, const fftcore::WarpMap& map);
+/// `before`: what the output was; looked at where the warp keeps what is outside.
+Warped warped(const fftcore::Warp& warp, const Samples& input, const fftcore::WarpMap& map,
+              const Samples& before);
 
 }  // namespace oracle

@@ -52,6 +52,22 @@ def test_types(dtype, numbers):
         assert np.abs(got - want).max() < bound
 
 
+@pytest.mark.parametrize("dtype", ("uint8", "float32", "float64", "int16", "uint64", ">i4"))
+def test_transparent_keeps_out(dtype, numbers):
+    image = np.rint(100 + 50 * numbers.random((40, 61))).astype(dtype)
+    out = np.full((50, 70), np.array(7).astype(dtype))
+    if dtype == "uint64":
+        out[:] = 2**63 + 1
+    before = out.copy()
+    assert fftcore.warp(image, [[1, 0, -5], [0, 1, 8]], (50, 70), edge="transparent",
+                        out=out) is out
+    want = before.copy()
+    want[:32, 5:66] = image[8:]
+    np.testing.assert_array_equal(out, want)
+    with pytest.raises(ValueError, match="out is None"):
+        fftcore.warp(image, TURN, edge="transparent")
+
+
 def test_bilinear_is_scipys(numbers):
     image = numbers.standard_normal((40, 61))
     got = fftcore.warp(image, TURN, interpolation="bilinear", edge="reflect-101")

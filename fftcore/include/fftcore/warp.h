@@ -68,6 +68,9 @@ struct Warp {
   EdgeMode edge = EdgeMode::replicate;
   double fill = 0;             ///< where there is no image, in units of samples
   bool is_projective = false;  ///< whether X and Y are divided by W
+  /// Whether the output stays as it was where there is no image: nowhere, and where the sample that
+  /// is nearest to the place lies outside of the input. OpenCV's BORDER_TRANSPARENT.
+  bool keeps_outside = false;
   /// Above 0: 1 / kMaxWarpScale to kMaxWarpScale; origins -kMaxWarpOrigin to kMaxWarpOrigin.
   double scale_x = 1, scale_y = 1, origin_x = 0, origin_y = 0;
 
@@ -90,8 +93,9 @@ FFTCORE_API WarpMap invert(const WarpMap& map);
 /// type (`u8>f32` where the output differs), rows x columns [x channels]. Then follow, where they
 /// are not the default, `out=ROWSxCOLUMNS`, `planar`, `pitch=IN[,OUT]`, `pixel=IN[,OUT]`,
 /// `channel=IN[,OUT]` (strides of rows, columns and channels); the interpolation: nearest,
-/// bilinear, bicubic or lanczos; and `edge=MODE`, `fill=F`, `projective`, `scale=SX,SY`,
-/// `origin=OX,OY`. The parser throws InvalidArgument at what it does not understand.
+/// bilinear, bicubic or lanczos; and `edge=MODE`, `fill=F`, `projective`, `transparent`
+/// (keeps_outside), `scale=SX,SY`, `origin=OX,OY`. The parser throws InvalidArgument at what it
+/// does not understand.
 FFTCORE_API std::string to_string(const Warp& warp);
 FFTCORE_API Warp parse_warp(std::string_view text);
 

@@ -63,14 +63,33 @@ class WarpWriter {
     const Expr to = b_.let("p", row_base(output, row) + column * spec_.output.column_stride);
     const auto channel = [&](const Expr& number) {
       const Expr value = sum(across, down, number * spec_.input.channel_stride);
-      b_.store_global("output", to + number * spec_.output.channel_stride,
-                      {select(place.is_somewhere, value, real(spec_.fill))});
+      const Expr own =
+          spec_.keeps_outside ? value : select(place.is_somewhere, value, real(spec_.fill));
+      b_.store_global("output", to + number * spec_.output.channel_stride, {own});
     };
+    if (spec_.keeps_outside)
+      b_.when(is_over(place), [&] { all_channels(channel); });
+    else
+      all_channels(channel);
+  }
+
+  template <class Channel>
+  void all_channels(const Channel& channel) {
     const int samples = samples_of(spec_.interpolation);
     if (spec_.channels * samples * samples > kMostUnrolled && spec_.channels > 1)
       b_.repeat("channel", spec_.channels, channel);
     else
       for (int c = 0; c < spec_.channels; ++c) channel(integer(c));
+  }
+
+  /// Whether the sample that is nearest to the place is one of the input.
+  Expr is_over(const WarpPlace& place) {
+    constexpr double kHalf = 0.5;
+    const auto along = [&](const Expr& at, int extent) {
+      return both(less_equal(real(-kHalf), at), less(at, real(extent - kHalf)));
+    };
+    return b_.let("is_over", both(place.is_somewhere, both(along(place.x, spec_.input.columns),
+                                                           along(place.y, spec_.input.rows))));
   }
 
   /// The value at the place, of the channel whose samples lie so far on.

@@ -32,6 +32,7 @@ Planned<LaunchPlan> launches_of(const Warp& warp, const DeviceTraits& traits) {
   spec.edge = warp.edge;
   spec.fill = warp.fill;
   spec.is_projective = warp.is_projective;
+  spec.keeps_outside = warp.keeps_outside;
   spec.scale_x = warp.scale_x;
   spec.scale_y = warp.scale_y;
   spec.origin_x = warp.origin_x;

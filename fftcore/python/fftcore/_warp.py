@@ -11,7 +11,8 @@ from ._plans import give_back, queue_at, run_on, take
 from ._words import number, quoted, whole
 
 _INTERPOLATIONS = ("nearest", "bilinear", "bicubic", "lanczos")
-_EDGES = ("constant", "replicate", "reflect", "reflect-101", "wrap")
+_TRANSPARENT = "transparent"
+_EDGES = ("constant", "replicate", "reflect", "reflect-101", "wrap", _TRANSPARENT)
 
 
 def _checked_map(value: Any, inverse: bool) -> Tuple[Array, bool]:
@@ -56,6 +57,14 @@ def _checked_shape(shape: Optional[Sequence[int]], image: Tuple[int, int]) -> Tu
     return rows, columns
 
 
+def _kept_beside(result: np.ndarray, out: Any, dtype: str) -> np.ndarray:
+    """A result in double precision, which is NaN where ``out`` is kept."""
+    is_kept = np.isnan(result)
+    made = rounded(np.where(is_kept, 0, result), dtype)
+    can_keep = isinstance(out, np.ndarray) and out.shape == made.shape and out.dtype == made.dtype
+    return np.where(is_kept, out, made) if can_keep else made  # which is refused
+
+
 def warp(image: Any, map: Any,  # pylint: disable=redefined-builtin
          shape: Optional[Sequence[int]] = None, interpolation: str = "bicubic",
          edge: str = "replicate", fill: float = 0, inverse: bool = False, *,
@@ -68,8 +77,10 @@ def warp(image: Any, map: Any,  # pylint: disable=redefined-builtin
     (X / W, Y / W), W = 1 with 2 rows. ``inverse``: it takes the image's places to the result's, as
     OpenCV's warpAffine and warpPerspective have it. ``interpolation``: nearest, bilinear, bicubic
     (Keys, a = -0.5) or lanczos (6 samples a side). ``edge``: what lies outside of the image:
-    replicate, reflect (the last sample twice), reflect-101, wrap, or constant, which is ``fill``.
-    Places farther than 2**22 samples, or where W is 0, have ``fill`` too.
+    replicate, reflect (the last sample twice), reflect-101, wrap, constant, which is ``fill``, or
+    transparent: ``out`` stays as it was where no sample of the image is nearest, as OpenCV's
+    BORDER_TRANSPARENT has it. Places farther than 2**22 samples, or where W is 0, have ``fill``, or
+    stay too.
 
     Types: all real numbers, and the result's is the image's. Places and sums are of single
     precision, and of double precision for float64 and for whole numbers other than uint8 and
@@ -83,6 +94,10 @@ def warp(image: Any, map: Any,  # pylint: disable=redefined-builtin
                               ("edge", edge, _EDGES)):
         if word not in words:
             raise ValueError(f"{name} is {quoted(word)}; {', '.join(words)} are allowed")
+    is_transparent = edge == _TRANSPARENT
+    if is_transparent and out is None:
+        raise ValueError("edge is 'transparent' and out is None; an array is expected, which keeps "
+                         "what lies outside of the image")
     channel_axis = checked_axis(image, channel_axis)
     numbers, is_projective = _checked_map(map, inverse)
     dtype = dtype_name(image)
@@ -96,7 +111,8 @@ def warp(image: Any, map: Any,  # pylint: disable=redefined-builtin
     text = (f"warp {sample_type_of('image', dtype_name(image))} "
             + "x".join(str(side) for side in (rows, columns) + channels)
             + f" out={to_rows}x{to_columns}" + (" planar" if is_planar else "")
-            + f" {interpolation} edge={edge} fill={number('fill', fill)!r}"
+            + f" {interpolation} edge={'replicate' if is_transparent else edge}"
+            + f" fill={number('fill', fill)!r}" + (" transparent" if is_transparent else "")
             + (" projective" if is_projective else ""))
     place = place_of("image", image)
     kept = take(text, place)
@@ -106,10 +122,14 @@ def warp(image: Any, map: Any,  # pylint: disable=redefined-builtin
             of_result = (to_rows, to_columns)
             result = new_beside(image, channels + of_result if is_planar else of_result + channels,
                                 dtype_name(image))
+        if is_transparent and not is_same:
+            result.fill(np.nan)  # as no result is
         run_on(queue_at(place), kept.executable, (image, numbers), result)
     finally:
         give_back(text, place, kept)
     if is_same:
         return result
+    if is_transparent:
+        return exact_put(out, _kept_beside(result, out, dtype))
     result = rounded(result, dtype)
     return result if out is None else exact_put(out, result)

@@ -42,13 +42,14 @@ inline void expect_right(Ready& ready) {
   const Samples input = oracle::random_samples(warp.input, random);
   for (const WarpMap& map : maps_for(warp)) {
     SCOPED_TRACE(testing::PrintToString(map));
-    expect_close(warp, ready.run(input, map), oracle::warped(warp, input, map));
+    const Samples before = ready.begin(random);
+    expect_close(warp, ready.run(input, map), oracle::warped(warp, input, map, before));
   }
   for (const int shift : {0, 3, -7}) {
     SCOPED_TRACE(shift);
     const WarpMap map = shifted(shift * warp.scale_x, -shift * warp.scale_y);
-    const Samples got = ready.run(input, map);
-    oracle::Warped want = oracle::warped(warp, input, map);
+    const Samples before = ready.begin(random), got = ready.run(input, map);
+    oracle::Warped want = oracle::warped(warp, input, map, before);
     if (warp.input.type == warp.output.type) {
       for (double& value : want.exact.values) value = oracle::clamped(value, warp.output.type);
       EXPECT_EQ(got.values, want.exact.values);

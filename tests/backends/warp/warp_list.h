@@ -64,6 +64,14 @@ inline std::vector<std::string> warps() {
       "warp u8>f64 23x35 bilinear edge=constant fill=3",
       "warp f64>u8 23x35 nearest",
       "warp u8 130x200 bicubic edge=constant",
+      "warp u8 40x61 bicubic transparent",
+      "warp f32 33x47 out=50x30 nearest transparent",
+      "warp f32 33x47 lanczos edge=wrap projective transparent",
+      "warp u8 20x30x2 bilinear transparent scale=2,2 origin=0,0.5",
+      "warp u8 17x130x3 pitch=512,396 bicubic projective transparent",
+      "warp u10-packed 23x35x3 bicubic transparent",
+      "warp f64>u16 9x17x6 planar lanczos transparent",
+      "warp u16-be 1x70 bilinear edge=constant fill=3 transparent",
   };
 }
 

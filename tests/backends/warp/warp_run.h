@@ -76,6 +76,11 @@ class Ready {
         executable(problems::backend().compile(wanted, *queue)),
         output(wanted.output) {}
 
+  /// What the output is before a run.
+  Samples begin(std::mt19937& random) {
+    if (warp.keeps_outside) output.set(oracle::random_samples(warp.output, random));
+    return output.get();
+  }
   Samples run(const Samples& input, const WarpMap& map) {
     TestImage image(warp.input);
     image.set(input);

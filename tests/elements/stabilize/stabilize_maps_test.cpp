@@ -9,6 +9,7 @@
 #include "fftstabilize/regions.h"
 #include "moving_scene.h"
 #include "stabilize_harness.h"
+#include "stream_harness.h"
 
 namespace fftcore::test::stabilize_maps_test {
 namespace {
@@ -111,6 +112,46 @@ TEST(StabilizeMaps, ChromaStaysWithLuma) {
   got.planes.erase(got.planes.begin());
   want.planes.erase(want.planes.begin());
   EXPECT_LT(interior_difference(got, want, 4), 1);
+}
+
+// A picture that jumps to the right leaves a border, where the frame before still shows.
+TEST(StabilizeMaps, KeepShowsWhatWasThereBefore) {
+  for (const GstVideoFormat format :
+       {GST_VIDEO_FORMAT_GRAY8, GST_VIDEO_FORMAT_NV12, GST_VIDEO_FORMAT_BGRx}) {
+    SCOPED_TRACE(gst_video_format_to_string(format));
+    StabilizeHarness harness(format, kSize,
+                             {{"edge-mode", "keep"}, {"smoothing", "0"}, {"max-shift", "32"}});
+    const Picture start = scene_at(format, kSize, {0, 0});
+    EXPECT_EQ(largest_difference(harness.push(start), start), 0);
+    // Moved back by 20 pixels, it ends there: all of the first frame is still seen.
+    const Picture kept = harness.push(scene_at(format, kSize, {20, 0}));
+    EXPECT_LT(interior_difference(kept, start, 0), 4);
+    StabilizeHarness black(format, kSize,
+                           {{"edge-mode", "constant"}, {"smoothing", "0"}, {"max-shift", "32"}});
+    black.push(start);
+    EXPECT_GT(interior_difference(black.push(scene_at(format, kSize, {20, 0})), start, 0), 20);
+    // A flush forgets it: what is not covered is the frame's own then.
+    EXPECT_TRUE(gst_harness_push_event(harness.get(), gst_event_new_flush_start()));
+    EXPECT_TRUE(gst_harness_push_event(harness.get(), gst_event_new_flush_stop(TRUE)));
+    EXPECT_TRUE(gst_harness_push_event(harness.get(), new_segment()));
+    const Picture other = scene_at(format, kSize, {-9, 4});
+    EXPECT_EQ(largest_difference(harness.push(other), other), 0);
+  }
+}
+
+TEST(StabilizeMaps, KeepIsSettledBeforeShiftsBegin) {
+  StabilizeHarness harness(kFormat, kSize, {});
+  harness.push(scene_at(kFormat, kSize, {0, 0}));
+  harness.set("edge-mode", "keep");
+  harness.push(scene_at(kFormat, kSize, {1, 0}));
+  const std::vector<Report> warnings = harness.warnings();
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_NE(warnings[0].text.find("edge-mode=keep"), std::string::npos) << warnings[0].text;
+  StabilizeHarness maps(kFormat, kSize, {{"model", "similarity"}});
+  maps.push(scene_at(kFormat, kSize, {0, 0}));
+  maps.set("edge-mode", "keep");
+  maps.push(scene_at(kFormat, kSize, {1, 0}));
+  EXPECT_TRUE(maps.warnings().empty());
 }
 
 TEST(StabilizeMaps, UnknownMotionLeavesThePictureAsItWas) {

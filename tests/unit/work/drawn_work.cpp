@@ -193,6 +193,7 @@ Warp DrawnWork::warp(SampleType type) {
   may(work.edge, number(0, 4));
   may(work.fill, real());
   may(work.is_projective, true);
+  may(work.keeps_outside, true);
   may(work.scale_x, real());
   may(work.scale_y, real());
   may(work.origin_x, real());

@@ -115,7 +115,27 @@ class CpuWarpExecutable final : public WarpExecutable {
       find_places(
           {number(x, row + i), number(y, row + i), number(w, row + i), warp().is_projective},
           warp().interpolation, column, pixels.columns, worker.places(i, 0));
+    if (warp().keeps_outside) leave_out_outside(pixels, worker);
     part(run, {row, column}, pixels, worker);
+  }
+
+  /// Places are nowhere whose nearest sample the input has not.
+  void leave_out_outside(const Pixels& pixels, const Worker<Real>& worker) const {
+    const int samples = samples_of(warp().interpolation);
+    const std::int32_t lead = samples == 1 ? 0 : samples / 2 - 1;
+    const auto rows = static_cast<std::int32_t>(warp().input.rows.extent),
+               columns = static_cast<std::int32_t>(warp().input.columns.extent);
+    for (std::int64_t i = 0; i < pixels.rows; ++i) {
+      const WarpPlaces<Real> places = worker.places(i, 0);
+      for (std::int64_t j = 0; j < pixels.columns; ++j) {
+        const auto nearest = [&](std::int32_t first, Real part) {
+          return first + lead + (samples > 1 && part >= Real(0.5) ? 1 : 0);
+        };
+        const std::int32_t x = nearest(places.x[j], places.part_x[j]),
+                           y = nearest(places.y[j], places.part_y[j]);
+        if (x < 0 || x >= columns || y < 0 || y >= rows) places.somewhere[j] = 0;
+      }
+    }
   }
 
   void part(const Run& run, const Block& block, const Pixels& pixels,
@@ -177,11 +197,25 @@ class CpuWarpExecutable final : public WarpExecutable {
                      worker.weights_x.data(), worker.weights_y.data(),
                      static_cast<Real>(warp().fill), worker.scratch.data()},
                     pixels.columns, worker.values.data());
-        store_samples(row, out.type,
-                      first_of(run.output, out) + (tiles.first + c) * out.channels.stride +
-                          (block.column + pixels.column) * out.columns.stride,
-                      out.columns.stride, pixels.columns, Real(1), Real(0), worker.values.data());
+        const std::int64_t first = first_of(run.output, out) +
+                                   (tiles.first + c) * out.channels.stride +
+                                   (block.column + pixels.column) * out.columns.stride;
+        each_stored(places.somewhere, pixels.columns, [&](std::int64_t at, std::int64_t count) {
+          store_samples(row, out.type, first + at * out.columns.stride, out.columns.stride, count,
+                        Real(1), Real(0), worker.values.data() + at);
+        });
       }
+    }
+  }
+
+  /// `store(first, count)` for the pixels of a row that are written: for all, or for runs of those
+  /// that are somewhere.
+  template <class Store>
+  void each_stored(const std::int32_t* somewhere, std::int64_t count, const Store& store) const {
+    if (!warp().keeps_outside) return store(0, count);
+    for (std::int64_t first = 0, end = 0; first < count; first = end + 1) {
+      for (end = first; end < count && somewhere[end] != 0;) ++end;
+      if (end > first) store(first, end - first);
     }
   }
 

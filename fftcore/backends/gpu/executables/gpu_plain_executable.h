@@ -28,6 +28,7 @@ class GpuPlainExecutable final : public ExecutableOf<Work>::type {
                const Buffer& = {}) override {
     GpuRun run(program_, queue);
     run.take(ports_, inputs, output);
+    if (ports_.keeps_output) run.keep_output();
     // Not early: the launch before may have written the inputs, which kernels take to be constant.
     run.launch();
     run.finish();
