@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iostream>
 #include <limits>
+#include <optional>
 
 #include <opencv2/imgproc.hpp>
 
@@ -39,6 +40,15 @@ double rms(const cv::Mat& a, const cv::Mat& b, const cv::Mat& seen) {
                     : cv::norm(a, b, cv::NORM_L2, seen) / std::sqrt(double(count) * a.channels());
 }
 
+/// Three rows of three.
+std::string numbers_of(const cv::Matx33d& map) {
+  std::string text = "[";
+  for (int i = 0; i < 3; ++i)
+    text += fmt::format("{}[{:.9g}, {:.9g}, {:.9g}]", i == 0 ? "" : ", ", map(i, 0), map(i, 1),
+                        map(i, 2));
+  return text + "]";
+}
+
 void print(const Settings& settings, const std::string& file, bool has_several,
            const samples::Registration::Found& found, double before, double after) {
   const auto& [degrees, scale, shift] = found.similarity;
@@ -46,12 +56,13 @@ void print(const Settings& settings, const std::string& file, bool has_several,
   const bool has_turn = searched.rotation || searched.scale;
   if (settings.has_json) {
     fmt::print(
-        "{{\"image\": {}, \"dx\": {}, \"dy\": {}, {}\"confidence\": {}, "
+        "{{\"image\": {}, \"dx\": {}, \"dy\": {}, {}{}\"confidence\": {}, "
         "\"rms_before\": {}, \"rms_after\": {}}}\n",
         samples::json_string(file), json_number("{:.4f}", shift.x), json_number("{:.4f}", shift.y),
         has_turn ? fmt::format("\"angle\": {}, \"scale\": {}, ", json_number("{:.4f}", degrees),
                                json_number("{:.5f}", scale))
                  : "",
+        found.map ? fmt::format("\"matrix\": {}, ", numbers_of(*found.map)) : "",
         json_number("{:.4f}", found.confidence), json_number("{:.6g}", before),
         json_number("{:.6g}", after));
   } else {
@@ -90,8 +101,9 @@ int register_all(const Settings& settings, const std::string& backend,
     cv::Mat aligned, seen;
     in_turn([&] {
       const auto found = registration.find(images[i], image);
-      aligned = registration.aligned(image, found.similarity);
-      seen = samples::seen_mask(found.similarity, image.size());
+      aligned = registration.aligned(image, found);
+      seen = found.map ? samples::seen_mask(*found.map, image.size())
+                       : samples::seen_mask(found.similarity, image.size());
       print(settings, images[i], images.size() > 1, found, rms(image, reference, seen),
             rms(aligned, reference, seen));
       if (found.confidence >= settings.least_confidence) return;
@@ -139,9 +151,16 @@ int main(int argc, char** argv) {
               "images may be turned, too, by any angle");
   options.add("scale", settings.registration.searched.scale,
               "images may be enlarged or reduced, too, up to about twice");
+  using Model = std::optional<MotionModel>;
+  options.add<Model>("model", settings.registration.model,
+                     {{"similarity", MotionModel::similarity},
+                      {"affine", MotionModel::affine},
+                      {"projective", MotionModel::projective}},
+                     "how images may differ, turned and scaled besides, found by windows all over");
   return options.run(argc, argv, [&](const std::vector<std::string>& files) {
     settings.registration.has_window = !settings.has_no_window;
-    const auto& searched = settings.registration.searched;
+    auto& searched = settings.registration.searched;
+    if (settings.registration.model) searched.rotation = searched.scale = true;
     if (std::isnan(settings.least_confidence))
       settings.least_confidence =
           searched.rotation || searched.scale ? kLeastConfidenceTurned : kLeastConfidence;

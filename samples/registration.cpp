@@ -83,6 +83,14 @@ const cv::Mat& checked(const std::string& name, const cv::Mat& image) {
   return image;
 }
 
+cv::Matx33d whole_matrix(const Similarity& similarity, cv::Size size) {
+  const cv::Mat rows = matrix_of(similarity, size);
+  cv::Matx33d map = cv::Matx33d::eye();
+  for (int i = 0; i < 2; ++i)
+    for (int j = 0; j < 3; ++j) map(i, j) = rows.at<double>(i, j);
+  return map;
+}
+
 std::string kind(const cv::Mat& image) {
   return fmt::format("{}x{} of type {}", image.cols, image.rows, cv::typeToString(image.type()));
 }
@@ -107,6 +115,7 @@ Registration::Registration(Backend& backend, const Settings& settings, std::stri
   const cv::Mat small = reduced(scaled_reference_, small_);
   turn_and_scale_.emplace(backend, *queue_, settings.searched, small);
   small_meter_ = meter_with(small, settings.has_window);
+  if (settings.model) refinement_.emplace(*settings.model, scaled_reference_);
 }
 
 Registration::Meter Registration::meter_with(const cv::Mat& reference, bool has_window, int peaks) {
@@ -133,10 +142,10 @@ Registration::Found Registration::shifted(Meter& meter, const cv::Mat& image,
                                           const Similarity& so_far) {
   const std::vector<Peak> peaks = peaks_of(meter, image);
   const cv::Mat luma = opencv::luma_of(image);
-  if (peaks.empty() || !has_contrast(luma) || !has_contrast(meter.luma)) return {so_far, 0};
+  if (peaks.empty() || !has_contrast(luma) || !has_contrast(meter.luma)) return {so_far, {}, 0};
   const ChosenShift chosen = chosen_shift(meter.luma, luma, places_of(std::span(peaks).first(1)),
                                           period_of(meter.correlation->correlation()));
-  return {composed(so_far, {0, 1, chosen.shift}), chosen.is_alike ? peaks[0].confidence : 0};
+  return {composed(so_far, {0, 1, chosen.shift}), {}, chosen.is_alike ? peaks[0].confidence : 0};
 }
 
 Registration::Found Registration::found_shift(const cv::Mat& image) {
@@ -147,7 +156,7 @@ Registration::Found Registration::found_shift(const cv::Mat& image) {
   std::vector<cv::Point2d> places = places_of(peaks);
   const ChosenShift first = chosen_shift(meter_.luma, luma, std::span(places).first(1), period);
   const double confidence = first.is_alike ? peaks[0].confidence : 0;
-  const Found usual{{0, 1, first.shift}, confidence};
+  const Found usual{{0, 1, first.shift}, {}, confidence};
   if (first.likeness >= kSure && confidence >= kSure) return usual;
   if (settings_.has_window) {
     if (!plain_meter_.correlation) plain_meter_ = meter_with(scaled_reference_, false, kMostPeaks);
@@ -156,7 +165,7 @@ Registration::Found Registration::found_shift(const cv::Mat& image) {
   }
   const ChosenShift best = chosen_shift(meter_.luma, luma, places, period);
   if (!best.is_alike) return usual;
-  return {{0, 1, best.shift}, std::max(best.margin, best.peak == 0 ? confidence : 0)};
+  return {{0, 1, best.shift}, {}, std::max(best.margin, best.peak == 0 ? confidence : 0)};
 }
 
 Registration::Found Registration::turned(const cv::Mat& small) {
@@ -178,6 +187,15 @@ Registration::Found Registration::find(const std::string& name, const cv::Mat& g
     throw FileError(fmt::format("'{}' is {}, the reference '{}' {}; they must be alike", name,
                                 kind(given), name_, kind(reference_)));
   const cv::Mat image = scaled(checked(name, given), scale_);
+  Found found = similar(image);
+  if (!settings_.model) return found;
+  const cv::Matx33d about = whole_matrix(found.similarity, image.size());
+  const auto refined = found.confidence > 0 ? refinement_->refined(image, about) : std::nullopt;
+  if (!refined) return {found.similarity, about, 0};
+  return {similarity_of(refined->map, image.size()), refined->map, refined->confidence};
+}
+
+Registration::Found Registration::similar(const cv::Mat& image) {
   if (!turn_and_scale_) return found_shift(image);
   Found found = turned(reduced(image, small_));
   if (small_ == image.size() || found.confidence <= 0) return found;
@@ -185,7 +203,9 @@ Registration::Found Registration::find(const std::string& name, const cv::Mat& g
   return shifted(meter_, faded(image, found.similarity), found.similarity);
 }
 
-cv::Mat Registration::aligned(const cv::Mat& image, const Similarity& similarity) {
+cv::Mat Registration::aligned(const cv::Mat& image, const Found& found) {
+  if (found.map) return moved_back(image, *found.map);
+  const Similarity& similarity = found.similarity;
   if (turn_and_scale_) return moved_back(image, similarity);
   // Whole pixels by copying, so that the taps have one size, and parts of them by taps.
   const cv::Point whole(cvRound(similarity.shift.x), cvRound(similarity.shift.y));

@@ -11,6 +11,7 @@
 #include <opencv2/core.hpp>
 
 #include "fftcore/backend.h"
+#include "map_refinement.h"
 #include "similarity.h"
 #include "turn_and_scale.h"
 
@@ -24,9 +25,14 @@ class Registration {
     double bandwidth = 0.2;
     bool has_window = true;
     TurnAndScale::Searched searched;
+    /// Maps of these are searched for, from the similarity on; `searched` has both then.
+    std::optional<fftcore::MotionModel> model;
   };
   struct Found {
     Similarity similarity;
+    /// From pixels of the reference to those of the image, where a model is set; the similarity is
+    /// what it does about the middle then.
+    std::optional<cv::Matx33d> map;
     /// Of the shift, once the image is turned and scaled back; 0 where the images are less alike
     /// then than before, or one of them shows nothing.
     double confidence = 0;
@@ -40,7 +46,7 @@ class Registration {
   Found find(const std::string& name, const cv::Mat& image);
 
   /// The image moved back; black where nothing was seen.
-  cv::Mat aligned(const cv::Mat& image, const Similarity& similarity);
+  cv::Mat aligned(const cv::Mat& image, const Found& found);
 
   const cv::Mat& reference() const { return reference_; }
 
@@ -52,6 +58,8 @@ class Registration {
   };
   /// Of an image that was moved back by `so_far`: what it is against the reference.
   Found shifted(Meter& meter, const cv::Mat& image, const Similarity& so_far);
+  /// With a similarity, or with a shift.
+  Found similar(const cv::Mat& image);
   /// The best shift of an image as it is. Where the best peak leaves doubts, what both have in
   /// common may lie at their borders, where the window hides it: the next peaks are looked at too,
   /// and those without the window.
@@ -75,6 +83,7 @@ class Registration {
   cv::Size small_;
   std::optional<TurnAndScale> turn_and_scale_;
   Meter small_meter_;
+  std::optional<MapRefinement> refinement_;
 };
 
 }  // namespace samples

@@ -21,6 +21,25 @@ cv::Mat warped(const cv::Mat& image, const Similarity& similarity, int interpola
   return result;
 }
 
+cv::Mat warped(const cv::Mat& image, const cv::Matx33d& map, int interpolation) {
+  cv::Mat result;
+  cv::warpPerspective(image, result, map, image.size(), interpolation | cv::WARP_INVERSE_MAP,
+                      cv::BORDER_CONSTANT);
+  return result;
+}
+
+/// `seen` is 255 where all of a pixel was seen; parts of a pixel are not enough.
+cv::Mat with_room(cv::Mat seen, int room) {
+  cv::threshold(seen, seen, 254, 255, cv::THRESH_BINARY);
+  cv::erode(seen, seen, cv::getStructuringElement(cv::MORPH_RECT, {2 * room + 1, 2 * room + 1}),
+            {-1, -1}, 1, cv::BORDER_CONSTANT, cv::Scalar(0));
+  return seen;
+}
+
+cv::Mat white(cv::Size size) {
+  return {size, CV_8U, cv::Scalar(255)};
+}
+
 }  // namespace
 
 Similarity composed(const Similarity& first, const Similarity& second) {
@@ -41,12 +60,32 @@ cv::Mat moved_back(const cv::Mat& image, const Similarity& similarity) {
   return warped(image, similarity, cv::INTER_LANCZOS4);
 }
 
+cv::Mat moved_back(const cv::Mat& image, const cv::Matx33d& map) {
+  return warped(image, map, cv::INTER_LANCZOS4);
+}
+
 cv::Mat seen_mask(const Similarity& similarity, cv::Size size, int room) {
-  cv::Mat seen = warped(cv::Mat(size, CV_8U, cv::Scalar(255)), similarity, cv::INTER_LINEAR);
-  cv::threshold(seen, seen, 254, 255, cv::THRESH_BINARY);  // parts of a pixel are not enough
-  cv::erode(seen, seen, cv::getStructuringElement(cv::MORPH_RECT, {2 * room + 1, 2 * room + 1}),
-            {-1, -1}, 1, cv::BORDER_CONSTANT, cv::Scalar(0));
-  return seen;
+  return with_room(warped(white(size), similarity, cv::INTER_LINEAR), room);
+}
+
+cv::Mat seen_mask(const cv::Matx33d& map, cv::Size size, int room) {
+  return with_room(warped(white(size), map, cv::INTER_LINEAR), room);
+}
+
+Similarity similarity_of(const cv::Matx33d& map, cv::Size size) {
+  const auto mapped = [&](double x, double y) {
+    const cv::Vec3d place = map * cv::Vec3d(x, y, 1);
+    return cv::Vec2d(place[0] / place[2], place[1] / place[2]);
+  };
+  const cv::Vec2d middle((size.width - 1) / 2.0, (size.height - 1) / 2.0);
+  constexpr double kStep = 0.5;
+  const cv::Vec2d right =
+                      mapped(middle[0] + kStep, middle[1]) - mapped(middle[0] - kStep, middle[1]),
+                  down =
+                      mapped(middle[0], middle[1] + kStep) - mapped(middle[0], middle[1] - kStep),
+                  shift = mapped(middle[0], middle[1]) - middle;
+  const double c = (right[0] + down[1]) / 2, s = (down[0] - right[1]) / 2;  // as in turn_of()
+  return {std::atan2(s, c) * 180 / CV_PI, std::hypot(c, s), {shift[0], shift[1]}};
 }
 
 }  // namespace samples

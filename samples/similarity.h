@@ -19,11 +19,16 @@ Similarity composed(const Similarity& first, const Similarity& second);
 /// 2x3: from pixels of the reference to those of the image.
 cv::Mat matrix_of(const Similarity& similarity, cv::Size size);
 
+/// What a map from pixels of the reference to those of the image does about the middle.
+Similarity similarity_of(const cv::Matx33d& map, cv::Size size);
+
 /// The image as the reference lies (Lanczos' window of 4 lobes), black where nothing was seen.
 cv::Mat moved_back(const cv::Mat& image, const Similarity& similarity);
+cv::Mat moved_back(const cv::Mat& image, const cv::Matx33d& map);
 
 /// 255 where the image moved back has all that interpolation needs, 0 elsewhere: `room` pixels from
 /// where nothing was seen, and from the edges.
 cv::Mat seen_mask(const Similarity& similarity, cv::Size size, int room = 3);
+cv::Mat seen_mask(const cv::Matx33d& map, cv::Size size, int room = 3);
 
 }  // namespace samples

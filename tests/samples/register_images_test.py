@@ -44,6 +44,39 @@ class RegisterImages(SampleTest):
                 if max(abs(right), abs(down)) > 4:  # pixels and more
                     self.assertLess(found["rms_after"], 0.25 * found["rms_before"])
 
+    def test_maps(self):
+        """Sheared, and seen from elsewhere, and turned and moved besides."""
+        for name, model in (("building.jpg", "affine"), ("aloeL.jpg", "projective"),
+                            ("home.jpg", "similarity")):
+            image = cv2.resize(picture(name), (420, 300), interpolation=cv2.INTER_AREA)
+            size = image.shape[1::-1]
+            truth = np.vstack([cv2.getRotationMatrix2D((209.5, 149.5), 25, 1.1), [0, 0, 1]])
+            truth[:2, 2] += 9.25, -4.5
+            if model != "similarity":
+                truth = truth @ [[1.02, 0.04, 0], [-0.02, 0.99, 0], [0, 0, 1]]
+            if model == "projective":
+                truth = truth @ [[1, 0, 0], [0, 1, 0], [4e-5, -5e-5, 1]]
+            moved = cv2.warpPerspective(image, truth, size, flags=cv2.INTER_LANCZOS4)
+            corners = np.float64([[[0, 0], [419, 0], [0, 299], [419, 299]]])
+            for scale, dtype in ((1, np.uint8), (257, np.uint16)):
+                with self.subTest(f"{name} {model} {dtype.__name__}"):
+                    (found,) = self.shifts(
+                        "--model", model, self.write("r.png", image.astype(dtype) * scale),
+                        self.write("i.png", moved.astype(dtype) * scale),
+                        "--aligned", self.path("aligned.png"))
+                    got, want = (cv2.perspectiveTransform(corners, np.float64(one))
+                                 for one in (found["matrix"], truth))
+                    self.assertLess(np.abs(got - want).max(), 0.05)
+                    self.assertGreater(found["confidence"], 0.7)
+                    self.assertLess(found["rms_after"], 0.1 * found["rms_before"])
+
+    def test_maps_between_other_things(self):
+        files = [self.write(f"{name}.png", cv2.resize(picture(name), (420, 300)))
+                 for name in ("building.jpg", "aloeL.jpg")]
+        (found,) = self.shifts("--model", "projective", *files, status=3)
+        self.assertEqual(found["confidence"], 0)
+        self.run_sample("register_images", "--model", "linear", *files, status=2)
+
     def test_shifts_of_more_than_half_the_size(self):
         """Which phase correlation knows modulo the size."""
         large = picture("building.jpg")
