@@ -56,7 +56,8 @@ Options parse(const std::vector<std::string>& arguments) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& word = arguments[i];
     const auto value = [&]() -> const std::string& {
-      if (i + 1 == arguments.size()) throw InvalidArgument(word + " needs a value");
+      if (i + 1 == arguments.size() || arguments[i + 1].empty())
+        throw InvalidArgument(word + " needs a value");
       return arguments[++i];
     };
     if (word == "--help")

@@ -64,6 +64,7 @@ class Emit(unittest.TestCase):
                 (("block c2c 16", "--name", "1st"), "a name in C is expected"),
                 (("block c2c 16", "--language", "hip"), "cuda and opencl are allowed"),
                 (("block c2c 16", "-o"), "-o needs a value"),
+                (("block c2c 16", "-o", ""), "-o needs a value"),
                 (("block c2c 16", "--fast"), "--fast is no option")):
             ended = emit(*words)
             self.assertEqual((ended.returncode, ended.stdout), (2, ""), words)
