@@ -9,7 +9,7 @@ from ._arrays import array_of, computed, dense, dtype_name, in_rows, is_on_host,
 from ._search import level_of, sides_of
 from ._words import LARGEST_INT, number, quoted, whole
 
-MODELS = ("translation", "similarity", "affine", "projective")
+_MODELS = ("translation", "similarity", "affine", "projective")
 _SEEDS = 2**32 - 1
 
 
@@ -35,8 +35,8 @@ class Motion(NamedTuple):
 
 
 def model_of(model: Any) -> str:
-    if model not in MODELS:
-        raise ValueError(f"model is {quoted(model)}; {', '.join(MODELS)} are allowed")
+    if model not in _MODELS:
+        raise ValueError(f"model is {quoted(model)}; {', '.join(_MODELS)} are allowed")
     return str(model)
 
 

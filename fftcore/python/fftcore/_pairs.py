@@ -136,8 +136,8 @@ def _fine(first: Grey, second: Grey, x: int, y: int) -> Optional[Measured]:
     places = _places(seen, side)
     if len(places) == 0:
         return None
-    found = run_windows(window_images(before.image, after.image), np.tile(places, 2).astype(np.float32), (side, side),
-                        _AROUND)
+    found = run_windows(window_images(before.image, after.image),
+                        np.tile(places, 2).astype(np.float32), (side, side), _AROUND)
     is_good = (found.state == GOOD) & (found.score >= _LEAST_SCORE)
     if is_good.sum() < min(_LEAST_WINDOWS, len(places)):
         return None

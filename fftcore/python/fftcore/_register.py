@@ -7,7 +7,7 @@ import numpy as np
 
 from ._coarse import candidates, distance, judged
 from ._grey import Grey, grey_of, mapped, reduced, scale_of, softened
-from ._motion import MODELS, Motion, camera_motion, model_of
+from ._motion import Motion, camera_motion, model_of
 
 _COARSE = 400
 """Samples along the longest side of images whose maps are guessed."""

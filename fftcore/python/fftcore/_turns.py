@@ -39,8 +39,8 @@ class Turn(NamedTuple):
 
 class _Polar(NamedTuple):
     """Where samples of the spectrum are read."""
-    index: np.ndarray
-    """Of the upper left one of four."""
+    corner: np.ndarray
+    """Number of the upper left one of four."""
     right: np.ndarray
     """The share of the ones to the right of it."""
     down: np.ndarray
@@ -84,7 +84,7 @@ def _magnitudes(grey: Grey, points: int) -> np.ndarray:
     polar = _polar(points)
     width = points // 2 + 1
     upper, lower = ((1 - polar.right) * logarithms[first] + polar.right * logarithms[first + 1]
-                    for first in (polar.index, polar.index + width))
+                    for first in (polar.corner, polar.corner + width))
     values = (1 - polar.down) * upper + polar.down * lower
     return (values - values.mean(0)) * polar.weights
 
