@@ -59,17 +59,21 @@ ARGUMENTS = {
     "correlate_windows": {"first": IMAGE, "second": IMAGE, "places": np.full((2, 2), 16.0),
                           "window": (8, 8), "search": 2},
     "piv": {"frame_a": IMAGE, "frame_b": IMAGE, "windowsizes": 16},
+    "register": {"reference": IMAGE, "mask": np.zeros(SHAPE, bool),
+                 "reference_mask": np.zeros(SHAPE, bool)},
+    "register_tiles": {"tiles": [IMAGE, IMAGE], "positions": np.zeros((2, 2))},
     "fit_motion": {"points1": IMAGE[:, :2], "points2": IMAGE[:, :2]},
 }
 # Names of arguments that are arrays.
 ARRAYS = ("image", "x", "taps", "psf", "template", "reference", "first", "second", "points1",
-          "points2", "map", "places", "frame_a", "frame_b", "out")
+          "points2", "map", "places", "frame_a", "frame_b", "mask", "reference_mask", "positions",
+          "out")
 # What takes no array.
-WITHOUT = ("CameraMotion", "Convolution", "ConvolutionPlan", "Motion", "Peak",
-           "PhaseCorrelation", "Plan", "TemplateMatching", "Transform", "TransformPlan",
-           "backends", "clear_plans", "defocus_blur", "devices", "filter_taps", "gaussian_blur",
-           "load_taps", "motion_blur", "response_taps", "unavailable_reason", "VectorField",
-           "WindowShifts")
+WITHOUT = ("CameraMotion", "Convolution", "ConvolutionPlan", "Motion", "Peak", "PhaseCorrelation",
+           "Plan", "Registration", "TemplateMatching", "TilePositions", "Transform",
+           "TransformPlan", "backends", "clear_plans", "defocus_blur", "devices", "filter_taps",
+           "gaussian_blur", "load_taps", "motion_blur", "response_taps", "unavailable_reason",
+           "VectorField", "WindowShifts")
 
 
 def calls():

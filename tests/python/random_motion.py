@@ -57,3 +57,18 @@ def fit_motion(draw):
              (("points1", points), ("points2", moved))]
     motion = fftcore.fit_motion(given[0].array, given[1].array, model)
     assert motion.known and np.allclose(motion.matrix[:2, :2], matrix, atol=1e-6), motion
+
+
+def register(draw):
+    (image, reference), want = moved(draw, 30)
+    model = draw.one_of(MODELS[:2], model=1)
+    found = fftcore.register(image.array, reference.array, model)
+    # What is not known is the identity, and nothing else is ever wrong.
+    assert not found.known or np.abs(found.matrix[:, 2] + want[::-1]).max() < 0.5, found
+    assert found.known or np.array_equal(found.matrix, np.eye(2, 3))
+
+
+def register_tiles(draw):
+    (first, second), want = moved(draw, 8)
+    found = fftcore.register_tiles([first.array, second.array], [(0, 0), (0, 0)], search=20)
+    assert not found.known.any() or np.abs(found.shifts[0] + want[::-1]).max() < 0.5, found

@@ -19,8 +19,8 @@ import fftcore
 SLOW = {"restoring_taps": 5, "deconvolve": 3, "denoise": 6, "filter_taps": 5,
         "piv": 3}
 """What takes long has fewer cases."""
-NO_ARRAYS = {"Motion", "Peak", "backends", "clear_plans", "devices", "unavailable_reason",
-             "WindowShifts"}
+NO_ARRAYS = {"Motion", "Peak", "Registration", "TilePositions", "backends", "clear_plans",
+             "devices", "unavailable_reason", "WindowShifts"}
 """What has nothing to do with arrays."""
 
 
@@ -39,7 +39,8 @@ CASES = {
     **{name: functions.transformed(name) for name in functions.TRANSFORMS},
     **{name: getattr(plans, name) for name in
        ("convolution", "plan", "transform", "matching", "phase")},
-    **{name: getattr(motions, name) for name in ("camera_motion", "camera", "fit_motion")},
+    **{name: getattr(motions, name) for name in
+       ("camera_motion", "camera", "fit_motion", "register", "register_tiles")},
     **{name: getattr(windows, name) for name in ("warp", "correlate_windows", "piv")},
     **{name: getattr(taps, name) for name in
        ("filter_taps", "response_taps", "gaussian_blur", "defocus_blur", "motion_blur",

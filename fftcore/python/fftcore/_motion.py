@@ -34,7 +34,7 @@ class Motion(NamedTuple):
     """How many pairs or windows agree."""
 
 
-def _model_of(model: Any) -> str:
+def model_of(model: Any) -> str:
     if model not in _MODELS:
         raise ValueError(f"model is {quoted(model)}; {', '.join(_MODELS)} are allowed")
     return str(model)
@@ -75,7 +75,7 @@ def fit_motion(points1: Any, points2: Any, model: str = "similarity", *, weights
     >>> fit_motion([(0, 0), (10, 0), (0, 10)], [(3, 1), (13, 1), (3, 11)]).matrix[:, 2]
     array([3., 1.])
     """
-    model = _model_of(model)
+    model = model_of(model)
     first, second = _points("points1", points1), _points("points2", points2)
     if len(first) != len(second):
         raise ValueError(f"points1 has {len(first)} points and points2 {len(second)}; as many are "
@@ -156,7 +156,7 @@ class CameraMotion:
     def __init__(self, model: str = "similarity", *, windows: Tuple[int, int] = (0, 0),
                  least_agreeing: float = 0.25, seed: int = 1, backend: str = "cpu",
                  threads: int = 0, device: int = -1) -> None:
-        self._model = _model_of(model)
+        self._model = model_of(model)
         if np.shape(windows) != (2,):
             raise ValueError(f"windows is {quoted(windows)}; numbers of rows and columns are "
                              "expected")
