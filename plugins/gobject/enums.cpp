@@ -4,6 +4,7 @@
 #include <gst/gst.h>
 
 #include <algorithm>
+#include <deque>
 #include <iterator>
 #include <vector>
 
@@ -70,7 +71,8 @@ GType edge_mode_type() {
 }
 
 GType edge_mode_type_with(const char* type_name, const GEnumValue& more) {
-  auto& values = *new std::vector<GEnumValue>(std::begin(kEdgeModes), std::end(kEdgeModes));
+  static auto& all = *new std::deque<std::vector<GEnumValue>>;
+  std::vector<GEnumValue>& values = all.emplace_back(std::begin(kEdgeModes), std::end(kEdgeModes));
   values.insert(values.end() - 1, more);
   return register_enum(type_name, values.data());
 }

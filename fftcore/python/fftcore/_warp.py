@@ -61,7 +61,8 @@ def _kept_beside(result: np.ndarray, out: Any, dtype: str) -> np.ndarray:
     """A result in double precision, which is NaN where ``out`` is kept."""
     is_kept = np.isnan(result)
     made = rounded(np.where(is_kept, 0, result), dtype)
-    can_keep = isinstance(out, np.ndarray) and out.shape == made.shape and out.dtype == made.dtype
+    can_keep = (isinstance(out, np.ndarray) and out.shape == made.shape
+                and out.dtype.newbyteorder("=") == made.dtype)
     return np.where(is_kept, out, made) if can_keep else made  # which is refused
 
 
