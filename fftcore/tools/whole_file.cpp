@@ -136,10 +136,23 @@ WholeFile::~WholeFile() {
   if (is_named_) ::unlink(part_.c_str());
 }
 
+bool WholeFile::give_name(const std::string& name) const {
+  return ::linkat(AT_FDCWD, open_file(file_).c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) ==
+         0;
+}
+
 std::string WholeFile::finish() {
-  if (!is_named_ && !is_stream_)
-    is_named_ = ::linkat(AT_FDCWD, open_file(file_).c_str(), AT_FDCWD, part_.c_str(),
-                         AT_SYMLINK_FOLLOW) == 0;
+  if (!is_named_ && !is_stream_) {
+    // Where nothing is replaced, in one step, so that a program that is ended here leaves nothing.
+    if (give_name(path_)) {
+      if (::close(std::exchange(file_, -1)) == 0) return {};
+      const int error = errno;
+      ::unlink(path_.c_str());
+      return std::strerror(error);
+    }
+    if (errno != EEXIST) return std::strerror(errno);
+    is_named_ = give_name(part_);
+  }
   if (!is_named_ && !is_stream_) return std::strerror(errno);
   if (::close(std::exchange(file_, -1)) != 0) return std::strerror(errno);
   if (is_stream_) return {};

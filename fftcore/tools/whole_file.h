@@ -34,6 +34,7 @@ class WholeFile {
 
  private:
   void begin_beside(unsigned mode);
+  bool give_name(const std::string& name) const;
 
   std::string path_, part_, error_;  ///< `part_`: its name until then
   bool is_named_ = false;            ///< whether something has that name
