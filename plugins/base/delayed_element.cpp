@@ -109,8 +109,12 @@ GstFlowReturn DelayedElement::submit_input_buffer(bool is_discont, GstBuffer* in
 GstFlowReturn DelayedElement::generate_output(GstBuffer** output) {
   *output = nullptr;
   if (GstBuffer* const input = std::exchange(base()->queued_buf, nullptr); input != nullptr) {
+    if (!has_input_) {  // as an error on the bus says
+      gst_buffer_unref(input);
+      return GST_FLOW_OK;
+    }
     window_.add(input, most_before());
-    if (has_input_ && !guard([&] { arrive(input); })) {
+    if (!guard([&] { arrive(input); })) {
       forget();
       return GST_FLOW_ERROR;
     }

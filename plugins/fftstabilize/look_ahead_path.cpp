@@ -3,16 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace fftcore::gst::stabilize {
 namespace {
-
-/// A map from the frame itself to a neighbour, so many frames later.
-struct Neighbour {
-  int later = 0;
-  MotionMap map;
-};
 
 MotionMap after(const MotionMap& next, const MotionMap& map) {
   MotionMap result = composed(next, map);
@@ -20,8 +13,10 @@ MotionMap after(const MotionMap& next, const MotionMap& map) {
   return result;
 }
 
+}  // namespace
+
 /// The sums over a part's neighbours, and from these the weights of the line's value at 0.
-class Line {
+class LookAheadPath::Line {
  public:
   Line(const std::vector<Neighbour>& neighbours, int smoothing) : smoothing_(smoothing) {
     for (const Neighbour& one : neighbours) {
@@ -48,8 +43,6 @@ class Line {
   int smoothing_;
   double s0_ = 0, s1_ = 0, s2_ = 0;
 };
-
-}  // namespace
 
 void LookAheadPath::reset() {
   frames_.clear();
@@ -101,27 +94,27 @@ void LookAheadPath::follow_held() {
 MotionMap LookAheadPath::take(const Smoothing& smoothing, double max_shift) {
   follow_held();
   const int most = std::max({smoothing.shift, smoothing.turn, smoothing.zoom});
-  std::vector<Neighbour> neighbours{{0, {}}};
+  neighbours_.assign({{0, {}}});
   MotionMap map;
   for (std::size_t i = taken_ + 1; i < frames_.size() && !frames_[i].begins; ++i) {
     map = after(motion_to(i), map);
     const int later = static_cast<int>(i - taken_);
     if (later > most || !is_sound(map)) break;
-    neighbours.push_back({later, map});
+    neighbours_.push_back({later, map});
   }
   map = {};
   for (std::size_t i = taken_; i > 0 && !frames_[i].begins; --i) {
     map = after(inverted(motion_to(i)), map);
     const int later = static_cast<int>(i - 1) - static_cast<int>(taken_);
     if (-later > most || !is_sound(map)) break;
-    neighbours.push_back({later, map});
+    neighbours_.push_back({later, map});
   }
-  const Line shift(neighbours, smoothing.shift), turn(neighbours, smoothing.turn),
-      zoom(neighbours, smoothing.zoom);
+  const Line shift(neighbours_, smoothing.shift), turn(neighbours_, smoothing.turn),
+      zoom(neighbours_, smoothing.zoom);
   MotionMap shown;
   add_parts(shown, held_,
             factors_of(smoothing, [](int frames) { return frames == 0 ? 1.0 : 0.0; }));
-  for (const auto& [later, to] : neighbours)
+  for (const auto& [later, to] : neighbours_)
     add_parts(shown, to, {shift.weight(later), turn.weight(later), zoom.weight(later)});
 
   ++taken_;

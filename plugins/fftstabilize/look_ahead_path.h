@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <deque>
 #include <optional>
+#include <vector>
 
 #include "map_parts.h"
 
@@ -42,12 +43,19 @@ class LookAheadPath {
     std::optional<MotionMap> motion;  // from the frame before
     bool begins = false;
   };
+  /// A map from the frame itself to a neighbour, so many frames later.
+  struct Neighbour {
+    int later = 0;
+    MotionMap map;
+  };
+  class Line;
   MotionMap motion_to(std::size_t frame) const;
   void follow_held();
 
   std::deque<Frame> frames_;
-  std::size_t taken_ = 0;  // of frames_
-  MotionMap held_;         // what the next frame is shown through where all is held
+  std::vector<Neighbour> neighbours_;  // of the frame that is taken
+  std::size_t taken_ = 0;              // of frames_
+  MotionMap held_;                     // what the next frame is shown through where all is held
   int columns_, rows_;
 };
 

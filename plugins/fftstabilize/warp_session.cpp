@@ -171,6 +171,7 @@ MotionMap WarpSession::next_correction() {
 }
 
 Outcome WarpSession::show(GstBuffer* input, GstBuffer* output) {
+  if (measured_.empty()) arrive(input);  // the camera is another one since it came
   auto [outcome, begins] = measured_.front();
   measured_.pop_front();
   const MotionMap moved = next_correction();

@@ -5,11 +5,12 @@ from typing import Any, NamedTuple, Optional, Tuple
 
 import numpy as np
 
-from ._arrays import array_of, computed, is_on_host
+from ._arrays import array_of, is_on_host
 from ._convolution import convolve
 from ._filters import gaussian_blur
 from ._levels import in_reach
 from ._marks import marks_of
+from ._motion import image_array
 from ._shifts import has_contrast
 from ._warp import warp
 
@@ -52,20 +53,6 @@ def _mask_of(name: str, mask: Any, shape: Tuple[int, ...]) -> Optional[np.ndarra
         raise ValueError(f"{name} has shape {given.shape}; {shape} is expected, as the image has "
                          "rows and columns")
     return given != 0
-
-
-def image_array(name: str, value: Any) -> np.ndarray:
-    """An image in this machine's memory, of real numbers."""
-    image = array_of(name, value)
-    if not is_on_host(image):
-        raise ValueError(f"{name} lies on a device; images in this machine's memory are allowed")
-    if image.ndim not in (2, 3) or image.ndim == 3 and not 1 <= image.shape[2] <= 4:
-        raise ValueError(f"{name} has shape {image.shape}; (rows, columns) and (rows, columns, "
-                         "channels) with 1 to 4 channels are allowed")
-    computed(name, image)  # its type is allowed
-    if image.dtype.kind == "c":
-        raise ValueError(f"{name} is of {image.dtype.name}; real numbers are allowed")
-    return image
 
 
 def grey_of(name: str, value: Any, mask_name: str = "mask", mask: Any = None) -> Grey:

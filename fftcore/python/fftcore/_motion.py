@@ -102,16 +102,22 @@ def _seed_of(seed: Any) -> int:
     return seed
 
 
-def _image_of(name: str, value: Any) -> np.ndarray:
+def image_array(name: str, value: Any) -> np.ndarray:
+    """An image of real numbers in this machine's memory, of 1 to 4 channels where it has such."""
     image = array_of(name, value)
     if not is_on_host(image):
         raise ValueError(f"{name} lies on a device; images in this machine's memory are allowed")
     if image.ndim not in (2, 3) or image.ndim == 3 and not 1 <= image.shape[2] <= 4:
         raise ValueError(f"{name} has shape {image.shape}; (rows, columns) and (rows, columns, "
                          "channels) with 1 to 4 channels are allowed")
+    computed(name, image)  # its type is allowed
     if image.dtype.kind == "c":
         raise ValueError(f"{name} is of {image.dtype.name}; real numbers are allowed")
-    image = computed(name, image)
+    return image
+
+
+def _image_of(name: str, value: Any) -> np.ndarray:
+    image = computed(name, image_array(name, value))
     if image.dtype.kind == "f":  # nothing depends on level and scale, and single precision holds it
         image = level_of(image).of(image)
     return in_rows(image)

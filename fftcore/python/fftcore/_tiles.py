@@ -6,7 +6,8 @@ from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 import numpy as np
 
 from ._arrays import array_of, dtype_name, is_on_host
-from ._grey import grey_of, image_array
+from ._grey import grey_of
+from ._motion import image_array
 from ._pairs import LEAST_SIDE, measured, without_shading
 from ._positions import solve
 from ._words import number, quoted, whole, wholes
