@@ -239,9 +239,23 @@ void windows(Backend& backend, Queue& queue, const std::vector<float>& first,
   const WindowPlace places[] = {{99.5, 99.5, 99.5, 99.5}, {299.5, 199.5, 299.5, 199.5}};
   WindowResult results[2];
   finder->run(queue, {first.data()}, {next.data()}, {places}, {results});
-  queue.wait();
-  for (const WindowResult& result : results)
+  for (const auto& result : results)
     std::printf("moved: %.2f %.2f score %.2f\n", result.x, result.y, result.score);
+}
+
+void filters_of_windows(Backend& backend, Queue& queue, const std::vector<float>& first,
+                        const std::vector<float>& next) {
+  const auto follower =
+      backend.compile(parse_window_filters("filters f32 480x640 w64x64 count=2 filters=2"), queue);
+  std::vector<std::uint16_t> learned(2 * 3 * 64 * 33);  // f16: see stored_filters()
+  FilterPlace places[] = {{.x = 99.5, .y = 99.5, .filter = 0, .rate = 1},
+                          {.x = 299.5, .y = 199.5, .filter = 1, .rate = 1}};
+  WindowResult results[2];
+  follower->run(queue, {first.data()}, {places}, {learned.data()}, {results});
+  for (FilterPlace& place : places) place.rate = 0;
+  follower->run(queue, {next.data()}, {places}, {learned.data()}, {results});
+  for (const auto& one : results)
+    std::printf("followed: %.1f %.1f score %.1f\n", one.x, one.y, one.score);
 }
 
 void denoising_frames(Backend& backend, Queue& queue, const std::vector<float>& before,
@@ -253,7 +267,6 @@ void denoising_frames(Backend& backend, Queue& queue, const std::vector<float>& 
   std::vector<float> result(image.size());
   const std::vector<ConstBuffer> frames = {{before.data()}, {image.data()}, {after.data()}};
   denoiser->run(queue, frames, {result.data()});
-  queue.wait();
   std::printf("denoised: %.3f\n", result[kMiddle]);
 }
 
@@ -270,7 +283,6 @@ void warps(Backend& backend, Queue& queue, const std::vector<std::uint8_t>& y,
   std::vector<std::uint8_t> new_y(y.size()), new_uv(uv.size());
   warp_luma->run(queue, {y.data()}, {map.data()}, {new_y.data()});
   warp_chroma->run(queue, {uv.data()}, {map.data()}, {new_uv.data()});
-  queue.wait();
   std::printf("warped: %d %d\n", new_y[540 * 1920 + 960], new_uv[270 * 960 + 480]);
 }
 
@@ -373,6 +385,7 @@ int main(int argc, char** argv) {
     matching(backend, *queue, scene, part_of(scene, 100, 200));
     motion(backend, *queue, scene, noise(7, -3));
     windows(backend, *queue, scene, noise(7, -3));
+    filters_of_windows(backend, *queue, scene, noise(7, -3));
     denoising_frames(backend, *queue, scene, noise(1, 0), noise(2, 0));
     warps(backend, *queue, std::vector<std::uint8_t>(1080 * 1920, 200),
           std::vector<std::uint8_t>(540 * 960 * 2, 100));

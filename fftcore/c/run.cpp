@@ -73,6 +73,20 @@ fftcore_status fftcore_run_with_workspace(fftcore_executable* executable, fftcor
   });
 }
 
+fftcore_status fftcore_run_with_state(fftcore_executable* executable, fftcore_queue* queue,
+                                      const fftcore_const_buffer* inputs, size_t input_count,
+                                      const fftcore_buffer* output, const fftcore_buffer* state) {
+  return guarded_run(queue, [&] {
+    const OneUser of_queue(object(queue, "the queue").is_in_use, "queue");
+    const OneUser of_executable(object(executable, "the executable").is_in_use, "executable");
+    Queue& on = *queue->queue;
+    if (!std::holds_alternative<WindowFilters>(executable->work))
+      throw InvalidArgument(fmt::format("a {} has no state", kind_of(executable->work)));
+    const Inputs given(inputs, input_count);
+    executable->runs->run_any(on, given.all(), optional(output), optional(state));
+  });
+}
+
 fftcore_status fftcore_peaks(fftcore_executable* executable, fftcore_peak* peaks, size_t capacity,
                              size_t* count) {
   return guarded([&] {

@@ -34,6 +34,7 @@ enum class Place : std::uint8_t {
   frame_4,
   frame_5,
   frame_6,
+  state,  ///< what a run reads and updates
   found,  ///< the peaks
 };
 
@@ -70,6 +71,7 @@ inline constexpr std::array kPlaceTable = {
     PlaceEntry{Place::frame_4, "frame 4", "frame_4", false},
     PlaceEntry{Place::frame_5, "frame 5", "frame_5", false},
     PlaceEntry{Place::frame_6, "frame 6", "frame_6", false},
+    PlaceEntry{Place::state, "state", "state", false},
     PlaceEntry{Place::found, "found", "found", false},
 };
 inline constexpr std::size_t kPlaces = kPlaceTable.size();

@@ -23,6 +23,11 @@ Ports ports(const Work& work, std::vector<Port> inputs, std::optional<Port> outp
   return result;
 }
 
+/// Rows of numbers, one for each window.
+Layout number_rows(std::int64_t rows, std::int64_t numbers) {
+  return Layout::interleaved(SampleType::f32, {rows, numbers});
+}
+
 Port surface(Extent extent, std::int64_t frames) {
   Port port{Place::output, "output",
             Layout::interleaved(SampleType::f32, extent).with_frames(frames)};
@@ -122,16 +127,28 @@ Ports ports_of(const InverseStage& stage) {
 }
 
 Ports ports_of(const WindowCorrelation& windows) {
-  const auto rows = [&](std::int64_t numbers) {
-    return Layout::interleaved(SampleType::f32, {windows.count, numbers});
-  };
-  const auto places = rows(windows.is_mapped ? kMappedPlaceNumbers : kWindowPlaceNumbers);
-  Ports result = ports(windows,
-                       {{Place::input, "input first", windows.image, kApart},
-                        {Place::second, "input second", windows.image, kApart},
-                        {Place::source, "input places", places, kApart}},
-                       Port{Place::output, "output", rows(kWindowResultNumbers)});
+  const Layout places =
+      number_rows(windows.count, windows.is_mapped ? kMappedPlaceNumbers : kWindowPlaceNumbers);
+  Ports result =
+      ports(windows,
+            {{Place::input, "input first", windows.image, kApart},
+             {Place::second, "input second", windows.image, kApart},
+             {Place::source, "input places", places, kApart}},
+            Port{Place::output, "output", number_rows(windows.count, kWindowResultNumbers)});
   result.takes += ": two images, and the places of windows";
+  return result;
+}
+
+Ports ports_of(const WindowFilters& filters) {
+  const Layout places = number_rows(filters.count, kFilterPlaceNumbers);
+  Ports result =
+      ports(filters,
+            {{Place::input, "input image", filters.image, kApart},
+             {Place::source, "input places", places, kApart}},
+            Port{Place::output, "output", number_rows(filters.count, kWindowResultNumbers)});
+  result.state = Port{Place::state, "filters", stored_filters(filters), kApart};
+  result.state->has_dense_frames = true;
+  result.takes += ": an image, and the places of windows";
   return result;
 }
 

@@ -18,6 +18,7 @@
 #include "fftcore/transform.h"
 #include "fftcore/warp.h"
 #include "fftcore/window_correlation.h"
+#include "fftcore/window_filters.h"
 #include "place.h"
 
 namespace fftcore {
@@ -40,11 +41,12 @@ struct Port {
 };
 
 struct Ports {
-  std::vector<Port> inputs;    ///< in the order of run()
-  std::optional<Port> output;  ///< none: peaks are all that is found
-  bool in_place = false;       ///< input and output are the same memory
-  bool keeps_output = false;   ///< a run leaves some of the output as it was
-  std::string takes{};         ///< the work, and how many inputs it takes
+  std::vector<Port> inputs;     ///< in the order of run()
+  std::optional<Port> output;   ///< none: peaks are all that is found
+  std::optional<Port> state{};  ///< what a run reads and updates
+  bool in_place = false;        ///< input and output are the same memory
+  bool keeps_output = false;    ///< a run leaves some of the output as it was
+  std::string takes{};          ///< the work, and how many inputs it takes
   std::string_view unit = "inputs";
   /// What run() says to an input more, which kinds without it may take; empty: none may.
   std::string_view no_more{};
@@ -60,6 +62,7 @@ Ports ports_of(const ForwardStage& stage);
 Ports ports_of(const MultiplyStage& stage);
 Ports ports_of(const InverseStage& stage);
 Ports ports_of(const WindowCorrelation& windows);
+Ports ports_of(const WindowFilters& filters);
 
 /// Where the surface of a search goes, given or not: f32, one frame for each template.
 Port surface_port(const TemplateMatching& matching);

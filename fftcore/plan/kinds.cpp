@@ -92,6 +92,7 @@ constexpr std::array kKinds = {
         [](auto first, auto text) { return begins_with_spectrum(first) && !has_factor(text); }),
     row<parse_window_correlation>("WindowCorrelation",
                                   [](auto first, auto) { return first == "windows"; }),
+    row<parse_window_filters>("WindowFilters", [](auto first, auto) { return first == "filters"; }),
     row<parse_stream>("StreamConvolution", [](auto first, auto) { return first == "stream"; }),
 };
 

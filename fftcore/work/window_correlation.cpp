@@ -3,39 +3,12 @@
 
 #include <fmt/format.h>
 
-#include "check_count.h"
-#include "fast_size.h"
-#include "fftcore/convolution.h"
 #include "fftcore/error.h"
 #include "image_checks.h"
 #include "kind_fields.h"
-#include "strided_axes.h"
+#include "window_checks.h"
 
 namespace fftcore {
-namespace {
-
-void check_image(const Layout& image) {
-  validate_layout(image, "image");
-  check_sides(image, "the image", kMaxWindowImage);
-  check_count(image.channels.extent, "the image's number of channels", 1, 4);
-  check_single_frame(image, "the image");
-  if (traits_of(image.type).is_complex())
-    throw InvalidArgument(
-        fmt::format("the image is {}; real types are allowed", to_string(image.type)));
-}
-
-/// Windows whose lags go round are transformed as long as they are.
-void check_round(Extent window) {
-  for (const std::int64_t side : {window.rows, window.columns})
-    if (!is_smooth(side))
-      throw InvalidArgument(fmt::format(
-          "a side of the windows is {} and search 0; sides without prime factors above 5 are "
-          "allowed, such as 16, 24, 32, 48 and 64",
-          side));
-}
-
-}  // namespace
-
 WindowCorrelation window_correlation(WindowScore score, const Layout& image, Extent window) {
   WindowCorrelation windows;
   windows.score = score;
@@ -50,12 +23,8 @@ WindowCorrelation window_correlation(WindowScore score, const Layout& image, Ext
 }
 
 void validate(const WindowCorrelation& windows) {
-  check_image(windows.image);
-  check_count(windows.window.rows, "the windows' number of rows", kMinWindow, kMaxWindow);
-  check_count(windows.window.columns, "the windows' number of columns", kMinWindow, kMaxWindow);
-  if (windows.window.slices != 1)
-    throw InvalidArgument(
-        fmt::format("the windows have {} slices; they are of images, 1", windows.window.slices));
+  check_window_image(windows.image);
+  check_window_extent(windows.window);
   check_ranges(windows);
   check_weights(windows.weights);
   if (windows.score == WindowScore::zncc && windows.search == 0)
@@ -65,7 +34,7 @@ void validate(const WindowCorrelation& windows) {
   if (windows.score == WindowScore::phase && windows.search != 0)
     throw InvalidArgument(fmt::format(
         "search is {}; both windows of phase have one extent: 0 is allowed", windows.search));
-  if (windows.search == 0) check_round(windows.window);
+  if (windows.search == 0) check_round_window(windows.window, " and search 0");
   if (windows.search != 0 && windows.taper != BlockWindow::rectangle)
     throw InvalidArgument(
         fmt::format("taper is {} and search {}; with a search, rectangle is allowed",

@@ -131,6 +131,8 @@ TEST(CErrors, NullIsRefused) {
       fftcore_run(executable.get(), queue.get(), nullptr, 1, nullptr),
       fftcore_run(executable.get(), queue.get(), &input, 1, nullptr),
       fftcore_run_with_workspace(nullptr, queue.get(), &input, nullptr, nullptr),
+      fftcore_run_with_state(nullptr, queue.get(), &input, 1, nullptr, nullptr),
+      fftcore_run_with_state(executable.get(), queue.get(), &input, 1, nullptr, nullptr),
       fftcore_peaks(executable.get(), nullptr, 0, nullptr),
       fftcore_set_reference(nullptr, queue.get(), &input),
       fftcore_keep_as_reference(nullptr),

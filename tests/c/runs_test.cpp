@@ -258,6 +258,31 @@ TEST_F(CRuns, Windows) {
             FFTCORE_ERROR_INVALID_ARGUMENT);
 }
 
+TEST_F(CRuns, FiltersOfWindows) {
+  const auto* const kText = "filters f32 40x50 w16x16 count=2 filters=2 stored=f32";
+  const std::vector<float> image = numbers(40 * 50, 33);
+  const std::vector<float> places = {20.5F, 20.5F, 0, 1, 1, 0, 0, 1,
+                                     30.5F, 19.5F, 1, 1, 1, 0, 0, 1};
+  const std::size_t size = 2 * 3 * 16 * 9;
+  const auto reference = backend_.compile(parse_window_filters(kText), *queue_);
+  std::vector<float> expected(2 * kWindowResultNumbers), got = expected, kept(size), c_kept = kept;
+  const Executable executable = compiled(c_queue_, kText);
+  const fftcore_const_buffer inputs[] = {input_of(image), input_of(places)};
+  const fftcore_buffer output = output_of(got), state = output_of(c_kept);
+  for (int i = 0; i < 2; ++i) {
+    reference->run(*queue_, {image.data()}, {places.data()}, {kept.data()}, {expected.data()});
+    ASSERT_EQ(fftcore_run_with_state(executable.get(), c_queue_.get(), inputs, 2, &output, &state),
+              FFTCORE_OK)
+        << fftcore_last_message();
+    EXPECT_TRUE(same_bits(expected, got));
+    EXPECT_TRUE(same_bits(kept, c_kept));
+  }
+  EXPECT_EQ(expected[7], 0) << "not good in the second run";
+  EXPECT_EQ(fftcore_run(executable.get(), c_queue_.get(), inputs, 2, &output),
+            FFTCORE_ERROR_INVALID_ARGUMENT);
+  EXPECT_STREQ(fftcore_last_message(), "run() got no filters (a null pointer)");
+}
+
 TEST_F(CRuns, Stages) {
   std::int64_t rows = 34, columns = 40;
   ASSERT_EQ(fftcore_spectrum_points(c_queue_.get(), &rows, &columns), FFTCORE_OK);

@@ -39,6 +39,8 @@ found: 200 100 score 1.00
 moved: 7.0 -3.0
 moved: 7.00 -3.00 score 1.00
 moved: 7.00 -3.00 score 1.00
+followed: 6.8 -3.0 score 0.8
+followed: 7.0 -3.0 score 0.9
 denoised: 11.000
 warped: 200 100
 stages: 39.79

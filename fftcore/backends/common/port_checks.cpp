@@ -143,6 +143,19 @@ void check_buffers(const Ports& ports, std::span<const ConstBuffer> inputs, cons
     check_overlap(reached_by(ports.inputs[i], inputs[i], device), to, ports.inputs[i].advice);
 }
 
+void check_state(const Ports& ports, std::span<const ConstBuffer> inputs, const Buffer& output,
+                 const Buffer& state, const Reach* device) {
+  const Reached kept = reached_by(*ports.state, state, device);
+  const auto check = [&](const Port& port, const Reached& other) {
+    if (overlap(kept, other))
+      throw InvalidArgument(fmt::format("run() got {} that overlap the {}; {}", ports.state->name,
+                                        port.name, ports.state->advice));
+  };
+  for (std::size_t i = 0; i < ports.inputs.size(); ++i)
+    check(ports.inputs[i], reached_by(ports.inputs[i], inputs[i], device));
+  check(*ports.output, reached_by(*ports.output, output, device));
+}
+
 void check_given_workspace(const WorkspaceNeeds& needs, const Ports& ports,
                            const ConstBuffer& input, const Buffer& output, const Buffer& workspace,
                            const Reach* device) {

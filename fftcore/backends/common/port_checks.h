@@ -26,6 +26,9 @@ inline void check_buffers(const Ports& ports, const ConstBuffer& input, const Bu
                           const Reach* device = nullptr) {
   check_buffers(ports, std::span(&input, 1), output, device);
 }
+/// What a run reads and updates likewise, after its other buffers: it overlaps none of them.
+void check_state(const Ports& ports, std::span<const ConstBuffer> inputs, const Buffer& output,
+                 const Buffer& state, const Reach* device = nullptr);
 /// One input likewise.
 void check_input(const Port& port, const ConstBuffer& input, const Reach* device = nullptr);
 

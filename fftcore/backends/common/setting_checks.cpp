@@ -49,6 +49,10 @@ void check_count(const WindowCorrelation& windows, const WindowCount& count) {
   check_count(count.count, "the number of windows", 1, windows.count);
 }
 
+void check_count(const WindowFilters& filters, const WindowCount& count) {
+  check_count(count.count, "the number of windows", 1, filters.count);
+}
+
 void check_points(Extent least) {
   for (const std::int64_t side : {least.rows, least.columns})
     if (side < 1 || side > kMaxSpectrumPoints)

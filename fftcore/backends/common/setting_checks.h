@@ -18,6 +18,7 @@ void check_templates(const TemplateMatching& matching, std::span<const Taps> tem
 
 /// Windows of a run.
 void check_count(const WindowCorrelation& windows, const WindowCount& count);
+void check_count(const WindowFilters& filters, const WindowCount& count);
 
 /// What spectrum_points() gets: a spectrum may have so many points.
 void check_points(Extent least);

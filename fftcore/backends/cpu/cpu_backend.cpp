@@ -13,6 +13,7 @@
 #include "direct_executable.h"
 #include "environment.h"
 #include "fftcore/error.h"
+#include "filter_executable.h"
 #include "gpu_backend_names.h"
 #include "line_plan.h"
 #include "log_line.h"
@@ -244,6 +245,14 @@ class CpuBackend final : public Backend {
     return prepare(
         windows, "windows", threads, window_memory_bytes(windows, threads),
         [&](const FftEngine& engine) { return make_window_executable(windows, threads, engine); });
+  }
+  std::unique_ptr<FilterExecutable> made(const WindowFilters& filters, const Queue& queue,
+                                         Workspace) const {
+    validate(filters);
+    const int threads = queue.threads();
+    return prepare(
+        filters, "windows", threads, filter_memory_bytes(filters, threads),
+        [&](const FftEngine& engine) { return make_filter_executable(filters, threads, engine); });
   }
   static std::unique_ptr<Executable> made(const StreamConvolution& stream, const Queue&,
                                           Workspace) {

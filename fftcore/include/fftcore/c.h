@@ -128,7 +128,8 @@ FFTCORE_API fftcore_status fftcore_set_gain(fftcore_executable* executable, floa
 /// Sets the parameters p0, p1, ... of formulas of a Convolution, Transform or MultiplyStage.
 FFTCORE_API fftcore_status fftcore_set_parameters(fftcore_executable* executable,
                                                   const double* parameters, size_t count);
-/// Sets how many windows the following runs of a WindowCorrelation have, 1 to its count.
+/// Sets how many windows the following runs of a WindowCorrelation or of a WindowFilters have, 1 to
+/// its count.
 FFTCORE_API fftcore_status fftcore_set_count(fftcore_executable* executable, int64_t count);
 /// Sets the strength of a Denoise to that of another Denoise: sigma, power, curve, beta, ...
 FFTCORE_API fftcore_status fftcore_set_strength(fftcore_executable* executable,
@@ -176,6 +177,13 @@ FFTCORE_API fftcore_status fftcore_run_with_workspace(fftcore_executable* execut
                                                       const fftcore_const_buffer* input,
                                                       const fftcore_buffer* output,
                                                       const fftcore_buffer* workspace);
+/// Runs a WindowFilters: inputs are an image and places. `state` has the filters, which the run
+/// reads and may change (FilterExecutable::run()).
+FFTCORE_API fftcore_status fftcore_run_with_state(fftcore_executable* executable,
+                                                  fftcore_queue* queue,
+                                                  const fftcore_const_buffer* inputs,
+                                                  size_t input_count, const fftcore_buffer* output,
+                                                  const fftcore_buffer* state);
 
 /// A peak of a search (Peak in search.h).
 typedef struct fftcore_peak {

@@ -18,7 +18,7 @@ typedef struct fftcore_work fftcore_work;
 ///   c2c, r2c, dct2, ...  Transform          phase    PhaseCorrelation
 ///   stream               StreamConvolution  denoise  Denoise
 ///   warp                 Warp
-///   windows              WindowCorrelation
+///   windows              WindowCorrelation  filters  WindowFilters
 ///   forward              ForwardStage       rows, rows-and-columns: MultiplyStage (`times`) or
 ///                                           InverseStage (`-> inverse`)
 FFTCORE_API fftcore_status fftcore_work_create(const char* text, fftcore_work** work);
@@ -36,6 +36,7 @@ FFTCORE_API fftcore_status fftcore_work_text(const fftcore_work* work, char** te
 ///   Denoise            type extent block step kind
 ///   Warp               type extent
 ///   WindowCorrelation  score type extent window
+///   WindowFilters      type extent window
 ///   StreamConvolution  channels taps numbers
 ///   ForwardStage       type extent edge window spectrum
 ///   MultiplyStage      input factor output

@@ -84,9 +84,10 @@ class FFTCORE_API Executable {
   Executable(const Executable&) = delete;
   Executable& operator=(const Executable&) = delete;
 
-  /// Runs. `inputs` are in the order of the typed run(). Throws InvalidArgument as that does.
+  /// Runs. `inputs` are in the order of the typed run(). `more` is a Transform's workspace, or the
+  /// filters of WindowFilters. Throws InvalidArgument as that does.
   virtual void run_any(Queue& queue, std::span<const ConstBuffer> inputs, const Buffer& output,
-                       const Buffer& workspace = {}) = 0;
+                       const Buffer& more = {}) = 0;
   /// Throws InvalidArgument where the kind of work has no such setting.
   virtual void set(const Setting& setting);
   /// Peaks of the last run. Throws InvalidArgument where the kind of work has none.
@@ -317,6 +318,25 @@ class FFTCORE_API WindowExecutable : public Executable {
   const WindowCorrelation& windows() const { return std::get<WindowCorrelation>(work()); }
 };
 
+/// A WindowFilters that is ready to run many times.
+class FFTCORE_API FilterExecutable : public Executable {
+ public:
+  using Executable::Executable;
+
+  /// How many windows the following runs have, as WindowExecutable::set_count().
+  void set_count(std::int64_t count) { set(WindowCount{count}); }
+
+  /// Finds, and learns. `places` are rows of FilterPlace, and `results` rows of WindowResult, as
+  /// many as WindowFilters::count; x and y are how far what the filter knows lies from the place,
+  /// in the image's pixels. `stored` is as stored_filters() says, its rows with a stride of their
+  /// own; it overlaps none of the others. Otherwise as WindowExecutable::run().
+  void run(Queue& queue, ConstBuffer image, ConstBuffer places, Buffer stored, Buffer results) {
+    run_any(queue, std::array{image, places}, results, stored);
+  }
+
+  const WindowFilters& filters() const { return std::get<WindowFilters>(work()); }
+};
+
 /// The typed executable of a kind of work; Executable itself of kinds that have none.
 template <class Work>
 struct ExecutableOf {
@@ -361,6 +381,10 @@ struct ExecutableOf<InverseStage> {
 template <>
 struct ExecutableOf<WindowCorrelation> {
   using type = WindowExecutable;
+};
+template <>
+struct ExecutableOf<WindowFilters> {
+  using type = FilterExecutable;
 };
 
 }  // namespace fftcore

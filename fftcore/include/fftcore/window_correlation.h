@@ -53,6 +53,7 @@ enum class WindowState : std::uint8_t {
   flat,    ///< a window has no contrast: x, y, and what is said of S, are 0
   /// Likewise: less than half of a window is in its image, or a number of its place is not finite.
   outside,
+  empty,  ///< of WindowFilters, likewise: the filter has learned nothing
 };
 
 /// A row of places, or the first four numbers of one. They say where the centre of a window is:

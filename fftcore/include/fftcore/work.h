@@ -14,12 +14,13 @@
 #include "fftcore/transform.h"
 #include "fftcore/warp.h"
 #include "fftcore/window_correlation.h"
+#include "fftcore/window_filters.h"
 
 namespace fftcore {
 
-using AnyWork =
-    std::variant<Convolution, Transform, TemplateMatching, PhaseCorrelation, Denoise, Warp,
-                 ForwardStage, MultiplyStage, InverseStage, WindowCorrelation, StreamConvolution>;
+using AnyWork = std::variant<Convolution, Transform, TemplateMatching, PhaseCorrelation, Denoise,
+                             Warp, ForwardStage, MultiplyStage, InverseStage, WindowCorrelation,
+                             WindowFilters, StreamConvolution>;
 
 /// The work that a text says. Its first word tells the kind; of spectra, what is done to them.
 /// Throws InvalidArgument as the parser of that kind does.

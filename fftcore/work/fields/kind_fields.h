@@ -19,6 +19,7 @@ struct ForwardStage;
 struct MultiplyStage;
 struct InverseStage;
 struct WindowCorrelation;
+struct WindowFilters;
 struct StreamConvolution;
 
 std::vector<WrittenField> fields_of(const Convolution& problem);
@@ -31,6 +32,7 @@ std::vector<WrittenField> fields_of(const ForwardStage& stage);
 std::vector<WrittenField> fields_of(const MultiplyStage& stage);
 std::vector<WrittenField> fields_of(const InverseStage& stage);
 std::vector<WrittenField> fields_of(const WindowCorrelation& windows);
+std::vector<WrittenField> fields_of(const WindowFilters& filters);
 std::vector<WrittenField> fields_of(const StreamConvolution& stream);
 
 /// They throw InvalidArgument with the field, its value and what is allowed.
@@ -39,5 +41,6 @@ void check_ranges(const PhaseCorrelation& correlation);
 void check_ranges(const Denoise& denoise);
 void check_ranges(const Warp& warp);
 void check_ranges(const WindowCorrelation& windows);
+void check_ranges(const WindowFilters& filters);
 
 }  // namespace fftcore

@@ -19,9 +19,13 @@ std::array<float, 4> parse_weights(std::string_view text) {
   return weights;
 }
 
+std::string changed_weights_text(const std::array<float, 4>& weights,
+                                 const std::array<float, 4>& usual) {
+  return weights != usual ? fmt::format("{}", fmt::join(weights, ",")) : "";
+}
+
 std::string weights_text(const std::array<float, 4>& weights) {
-  return weights != std::array<float, 4>{1, 0, 0, 0} ? fmt::format("{}", fmt::join(weights, ","))
-                                                     : "";
+  return changed_weights_text(weights, {1, 0, 0, 0});
 }
 
 }  // namespace fftcore

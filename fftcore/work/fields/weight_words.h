@@ -10,6 +10,9 @@ namespace fftcore {
 
 /// Throws InvalidArgument. Channels that are not named have weight 0.
 std::array<float, 4> parse_weights(std::string_view text);
+/// Empty where they are `usual`.
+std::string changed_weights_text(const std::array<float, 4>& weights,
+                                 const std::array<float, 4>& usual);
 /// Empty where it is the first channel alone.
 std::string weights_text(const std::array<float, 4>& weights);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// run() of windows and of warps takes no memory (hot_path_test.cpp).
+// run() of windows, of filters and of warps takes no memory (hot_path_test.cpp).
 #include <gtest/gtest.h>
 
 #include <random>
@@ -54,6 +54,33 @@ TEST(HotPath, WindowsNeitherTakeNorFreeMemory) {
       executable->run(*queue, image.const_buffer(), image.const_buffer(), {places.data()},
                       {results.data()});
     executable->set_count(windows.count / 2);
+    EXPECT_EQ(memory_calls() - before, 0) << text;
+  }
+}
+
+TEST(HotPath, FiltersNeitherTakeNorFreeMemory) {
+  for (const char* text : {"filters u8 90x161x3 w32x32 count=7 filters=7",
+                           "filters f32 90x161 w15x24 count=7 filters=7 stored=f32"}) {
+    Backend& backend = select_backend("cpu");
+    const auto queue = backend.create_queue({.threads = 3});
+    const WindowFilters filters = parse_window_filters(text);
+    const auto executable = backend.compile(filters, *queue);
+    std::mt19937 random(1);
+    oracle::TestImage image(filters.image), stored(stored_filters(filters));
+    image.set(oracle::random_samples(filters.image, random));
+    std::vector<FilterPlace> places;
+    for (int i = 0; i < 7; ++i)
+      places.push_back({.x = 30.25F + static_cast<float>(9 * i),
+                        .y = 40,
+                        .filter = static_cast<float>(i),
+                        .rate = i % 2 == 0 ? 0.1F : 0.0F,
+                        .map = {1.1F, 0.1F, -0.1F, 1.1F}});
+    std::vector<WindowResult> results(7);
+    const long before = memory_calls();
+    for (int i = 0; i < 5; ++i)
+      executable->run(*queue, image.const_buffer(), {places.data()}, stored.buffer(),
+                      {results.data()});
+    executable->set_count(3);
     EXPECT_EQ(memory_calls() - before, 0) << text;
   }
 }

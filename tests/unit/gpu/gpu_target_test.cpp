@@ -57,6 +57,7 @@ TEST(WorkText, TellsKindsApart) {
       "rows f32 64x96 stored=50 times k5x6 conv -> rows f32 64x96 stored=46 normalized",
       "rows f32 64x96 stored=50 -> inverse u8 46x80 from 4,0",
       "windows zncc u8 40x36 w8x8 search=3 count=5",
+      "filters u8 40x36 w8x8 count=5 filters=2",
       "stream 2x2 k48000 mix=full latency=64"};
   std::size_t kind = 0;
   for (const char* text : texts) EXPECT_EQ(parse_work(text).index(), kind++) << text;

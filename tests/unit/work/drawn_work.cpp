@@ -147,6 +147,23 @@ WindowCorrelation DrawnWork::windows(SampleType type) {
   return work;
 }
 
+WindowFilters DrawnWork::filters(SampleType type) {
+  const Layout image = layout(type, {number(8, 40), number(8, 40)}, number(1, 4));
+  WindowFilters work = window_filters(
+      image, {one_of<std::int64_t>({4, 8, 15, 32}), one_of<std::int64_t>({5, 16, 48, 128})});
+  for (float& weight : work.weights) may(weight, single());
+  may(work.count, number(1, 3000));
+  may(work.filters, number(1, 3000));
+  may(work.stored, one_of({SampleType::f16, SampleType::f32}));
+  may(work.interpolation, one_of({Interpolation::nearest, Interpolation::bilinear,
+                                  Interpolation::bicubic, Interpolation::lanczos}));
+  may(work.taper, one_of({BlockWindow::rectangle, BlockWindow::hann, BlockWindow::kaiser}));
+  may(work.width, real());
+  may(work.regularization, real());
+  may(work.flat, real());
+  return work;
+}
+
 DenoiseStrength DrawnWork::strength() {
   DenoiseStrength drawn;
   may(drawn.power, real());

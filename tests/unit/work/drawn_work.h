@@ -18,6 +18,7 @@
 #include "fftcore/transform.h"
 #include "fftcore/warp.h"
 #include "fftcore/window_correlation.h"
+#include "fftcore/window_filters.h"
 
 namespace fftcore::test {
 
@@ -38,6 +39,7 @@ class DrawnWork {
   ForwardStage forward(SampleType type);
   InverseStage inverse(SampleType type);
   WindowCorrelation windows(SampleType type);
+  WindowFilters filters(SampleType type);
   MultiplyStage multiply();
   StreamConvolution stream();
   Transform transform();

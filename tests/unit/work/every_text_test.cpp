@@ -50,7 +50,7 @@ TEST(EveryText, HasEachOptionOnce) {
         "match ccorr u8 7x9 p1x9 surface surface", "phase u8 7x9 noise=1 noise=2",
         "denoise u8 8x9 b16 step4 sigma=1 sigma=2", "denoise u8 8x9 b16 step4 sigma=1 power=2",
         "warp u8 8x9 bicubic lanczos", "stream 1x1 k99 block=64 block=32", "c2c 8 batch=2 batch=3",
-        "windows zncc u8 8x9 w4x4 count=2 count=3"})
+        "windows zncc u8 8x9 w4x4 count=2 count=3", "filters u8 8x9 w4x4 filters=2 filters=3"})
     try {
       parse_work(text);
       ADD_FAILURE() << text << " is read";
@@ -127,6 +127,9 @@ TEST(EveryText, OfInverseStages) {
 // It takes f64 too.
 TEST(EveryText, OfCorrelationsOfWindows) {
   expect_of_all_elements(&DrawnWork::windows, all_types().size() - 2);
+}
+TEST(EveryText, OfFiltersOfWindows) {
+  expect_of_all_elements(&DrawnWork::filters, all_types().size() - 2);
 }
 TEST(EveryText, OfMultiplyStages) {
   expect_of_all(&DrawnWork::multiply);

@@ -12,7 +12,6 @@
 #include <optional>
 #include <vector>
 
-#include "block_window_value.h"
 #include "ceil_div.h"
 #include "cpu_queue.h"
 #include "direct_scores.h"
@@ -24,20 +23,13 @@
 #include "window_peak.h"
 #include "window_reader.h"
 #include "window_refine.h"
+#include "window_taper.h"
 
 namespace fftcore {
 namespace {
 
 /// Pairs of a task that is computed without transforms.
 constexpr std::int64_t kDirectPairs = 4;
-
-AlignedArray<float> taper_of(const WindowCorrelation& windows, std::int64_t extent) {
-  AlignedArray<float> taper(extent);
-  for (std::int64_t i = 0; i < extent; ++i)
-    taper[i] = static_cast<float>(
-        window_value(windows.taper, (static_cast<double>(i) + 0.5) / static_cast<double>(extent)));
-  return taper;
-}
 
 /// A pair of windows while it is compared.
 struct Slot {
@@ -65,8 +57,8 @@ class CpuWindowExecutable final : public WindowExecutable {
         reader_(windows),
         is_direct_(uses_sums(windows)),
         group_(is_direct_ ? kDirectPairs : spectral_lanes(windows)),
-        row_taper_(taper_of(windows, extents_.rows)),
-        column_taper_(taper_of(windows, extents_.columns)),
+        row_taper_(taper_of(windows.taper, extents_.rows)),
+        column_taper_(taper_of(windows.taper, extents_.columns)),
         count_(windows.count) {
     for (int i = 0; i < threads; ++i) workers_.emplace_back(*this, engine);
   }

@@ -215,4 +215,31 @@ void weigh_line(const float* table, const WeighedLine& line, const float* patch,
   }
 }
 
+FFTCORE_SIMD_CLONES
+void weigh_line_linearly(const WeighedLine& line, const float* patch, std::int64_t pitch,
+                         std::int64_t count, float* to) {
+  constexpr std::int64_t kAtOnce = 64;
+  std::int32_t places[kAtOnce];
+  float across[kAtOnce], down[kAtOnce];
+  const auto step = static_cast<std::int32_t>(pitch);
+  for (std::int64_t begin = 0; begin < count; begin += kAtOnce) {
+    const std::int64_t some = std::min(kAtOnce, count - begin);
+    for (std::int64_t k = 0; k < some; ++k) {
+      const auto number = static_cast<double>(static_cast<std::int32_t>(begin + k));
+      const double x = std::clamp(line.x + number * line.step_x, line.least_x, line.most_x),
+                   y = std::clamp(line.y + number * line.step_y, line.least_y, line.most_y);
+      const auto left = static_cast<std::int32_t>(x), top = static_cast<std::int32_t>(y);
+      across[k] = static_cast<float>(x - left);
+      down[k] = static_cast<float>(y - top);
+      places[k] = top * step + left;
+    }
+    for (std::int64_t k = 0; k < some; ++k) {
+      const float* const from = patch + places[k];
+      const float above = from[0] + across[k] * (from[1] - from[0]),
+                  below = from[step] + across[k] * (from[step + 1] - from[step]);
+      to[begin + k] = above + down[k] * (below - above);
+    }
+  }
+}
+
 }  // namespace fftcore

@@ -52,5 +52,8 @@ inline constexpr int kTableSteps = 512;
 /// rows are `pitch` apart.
 void weigh_line(const float* table, const WeighedLine& line, const float* patch, std::int64_t pitch,
                 std::int64_t count, float* to);
+/// The same of two by two samples, by the parts of a place's distance to each.
+void weigh_line_linearly(const WeighedLine& line, const float* patch, std::int64_t pitch,
+                         std::int64_t count, float* to);
 
 }  // namespace fftcore

@@ -166,11 +166,14 @@ void WindowReader::read_part(const ConstBuffer& image, const Part& part, const S
     }
     const auto [x, y] = part.place(row, part.left);
     const auto left = static_cast<double>(x0), top = static_cast<double>(y0);
-    weigh_line(table_.data(),
-               {x - left, y - top, part.centre.map[0], part.centre.map[2], -kBeyond - left,
-                static_cast<double>(image_.columns) + kBeyond - left, -kBeyond - top,
-                static_cast<double>(image_.rows) + kBeyond - top},
-               patch, wide, columns, samples + part.left);
+    const WeighedLine line{x - left,           y - top,
+                           part.centre.map[0], part.centre.map[2],
+                           -kBeyond - left,    static_cast<double>(image_.columns) + kBeyond - left,
+                           -kBeyond - top,     static_cast<double>(image_.rows) + kBeyond - top};
+    if (interpolation_ == Interpolation::bilinear)
+      weigh_line_linearly(line, patch, wide, columns, samples + part.left);
+    else
+      weigh_line(table_.data(), line, patch, wide, columns, samples + part.left);
   }
 }
 
