@@ -76,10 +76,13 @@ struct WindowSpec {
     return std::max(sums, window);
   }
   int lags() const { return lag_rows() * lag_columns(); }
+  /// Whether S takes the place of the points that it comes from; lags begin with 0 then.
+  bool is_in_place() const { return search == 0; }
   /// Pairs that threads hand on to add them up.
   int partials() const { return kPairsOfThread * threads; }
   std::int64_t shared_bytes() const {
-    return std::int64_t{8} * (points() + partials()) + std::int64_t{4} * (scratch() + lags());
+    return std::int64_t{8} * (points() + partials()) +
+           std::int64_t{4} * (scratch() + (is_in_place() ? 0 : lags()));
   }
   static constexpr int kPairsOfThread = 2;
 };

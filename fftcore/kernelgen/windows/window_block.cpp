@@ -15,7 +15,7 @@ WindowBlock::WindowBlock(Builder& builder, const WindowSpec& spec)
   b.shared(kPoints, Type::real_x2, spec.points());
   b.shared(kPartials, Type::real_x2, spec.partials());
   if (spec.scratch() > 0) b.shared(kScratch, Type::real, spec.scratch());
-  b.shared(kLags, Type::real, spec.lags());
+  if (!spec.is_in_place()) b.shared(kLags, Type::real, spec.lags());
 }
 
 std::vector<Expr> WindowBlock::sums_of(std::vector<Expr> mine) const {

@@ -60,6 +60,13 @@ class WindowBlock {
   void put_point(const ast::Expr& at, const Complex& value) const {
     b.store_shared(kPoints, at, {value.re, value.im});
   }
+  /// S at a lag: their numbers go row by row.
+  ast::Expr lag(const ast::Expr& number_of_lag) const {
+    if (!spec.is_in_place()) return number(kLags, number_of_lag);
+    return point(b.let("at", number_of_lag / spec.lag_columns() * spec.pitch() +
+                                 number_of_lag % spec.lag_columns()))
+        .re;
+  }
   ast::Expr number(const char* array, const ast::Expr& at) const {
     return b.let("x", ast::LoadShared{array, ast::Type::real, at});
   }

@@ -13,8 +13,7 @@ using ast::real;
 
 /// Places beyond are outside of any image. Within, sums of whole numbers are small.
 constexpr double kMostPlace = 1e6;
-/// Exprs of a row of places: two places of two numbers, then two maps of four.
-constexpr int kPlaceNumbers = 2, kMaps = 4, kMapNumbers = 4;
+constexpr int kMapNumbers = 4;
 
 const Expr& always() {
   static const Expr is = ast::Literal{ast::Type::boolean, 1};
@@ -23,13 +22,14 @@ const Expr& always() {
 
 }  // namespace
 
-WindowImage::WindowImage(const WindowBlock& block, int number, const Expr& row, int rows,
+WindowImage::WindowImage(const WindowBlock& block, const Source& source, const Expr& row, int rows,
                          int columns)
     : rows(rows),
       columns(columns),
       b_(block.b),
       spec_(block.spec),
-      name_(number == 0 ? "input" : "second"),
+      name_(source.image),
+      weights_(source.weights),
       memory_{integer(0), {}},
       is_placed_(always()),
       x_{integer(0), real(0), integer(0), real(0)},
@@ -46,10 +46,10 @@ WindowImage::WindowImage(const WindowBlock& block, int number, const Expr& row, 
     is_placed_ = b_.let("placed", both(is_placed_, is_number));
     return b_.let("number", select(is_number, given, real(0)));
   };
-  const Expr x = load(number * kPlaceNumbers);
-  const Expr y = load(number * kPlaceNumbers + 1);
+  const Expr x = load(source.place);
+  const Expr y = load(source.place + 1);
   if (spec_.is_mapped)
-    for (int i = 0; i < kMapNumbers; ++i) map_.push_back(load(kMaps + number * kMapNumbers + i));
+    for (int i = 0; i < kMapNumbers; ++i) map_.push_back(load(source.map + i));
   x_ = axis_of(x, columns);
   y_ = axis_of(y, rows);
   const auto is_zero_rest = [](const Axis& axis) { return less_equal(axis.first_rest, real(0)); };
@@ -109,11 +109,11 @@ Expr WindowImage::row_offset(const Expr& row) const {
 Expr WindowImage::signal(const Expr& row, const Expr& column, const Expr& wanted) const {
   const Expr first = b_.let("p", row + column);
   Expr sum = real(0);
-  for (std::size_t c = 0; c < spec_.weights.size(); ++c) {
-    if (spec_.weights[c] == 0) continue;
+  for (std::size_t c = 0; c < weights_.size(); ++c) {
+    if (weights_[c] == 0) continue;
     const Expr at = first + static_cast<std::int64_t>(c) * spec_.image.channel_stride;
-    sum = b_.let(
-        "x", fma(select(wanted, LoadGlobal{name_, at, 1}, real(0)), real(spec_.weights[c]), sum));
+    sum =
+        b_.let("x", fma(select(wanted, LoadGlobal{name_, at, 1}, real(0)), real(weights_[c]), sum));
   }
   if (traits_of(spec_.image.storage).is_whole()) return sum;
   return b_.let("x", select(less_equal(absolute(sum), real(kMaxSignal)), sum, real(0)));

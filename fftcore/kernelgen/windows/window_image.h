@@ -17,8 +17,16 @@ namespace fftcore {
 /// a window of equal samples is one of zeros.
 class WindowImage {
  public:
-  /// `number`: 0 or 1, of the first image or the second. `row`: of the places.
-  WindowImage(const WindowBlock& block, int number, const ast::Expr& row, int rows, int columns);
+  /// Where a window comes from, and where its place is in a row of places.
+  struct Source {
+    std::string image;                  ///< the name of its buffer
+    int place = 0;                      ///< x and y
+    int map = 0;                        ///< four numbers
+    const std::vector<float>& weights;  ///< of all channels
+  };
+  /// `row`: of the places.
+  WindowImage(const WindowBlock& block, const Source& source, const ast::Expr& row, int rows,
+              int columns);
 
   /// Whether the place's numbers are finite, and not far outside of any image.
   const ast::Expr& is_placed() const { return is_placed_; }
@@ -72,6 +80,7 @@ class WindowImage {
   Builder& b_;
   const WindowSpec& spec_;
   std::string name_;
+  std::vector<float> weights_;
   ImageMemory memory_;
   std::vector<ast::Expr> map_;
   ast::Expr is_placed_;

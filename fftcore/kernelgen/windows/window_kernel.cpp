@@ -44,8 +44,11 @@ class WindowWriter {
  private:
   /// Exprs of a WindowResult, in all threads.
   std::vector<Expr> correlate(const Expr& window) {
-    const WindowImage first(block_, 0, window, spec_.window_rows, spec_.window_columns);
-    const WindowImage second(block_, 1, window, spec_.second_rows(), spec_.second_columns());
+    // Two places of two numbers, then two maps of four.
+    const WindowImage first(block_, {"input", 0, 4, spec_.weights}, window, spec_.window_rows,
+                            spec_.window_columns);
+    const WindowImage second(block_, {"second", 2, 8, spec_.weights}, window, spec_.second_rows(),
+                             spec_.second_columns());
     const GatheredWindows windows = gather_windows(block_, first, second);
     const WindowContrast contrast = window_contrast(block_, table_, windows);
     WindowTransform(block_, table_, windows, contrast).write();

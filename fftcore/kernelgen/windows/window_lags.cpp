@@ -37,8 +37,8 @@ class Finder {
     const Expr sidelobe = over("sidelobe", best.value - spread.mean, spread.deviation);
     const Expr noise = over("noise", best.value, spread.root_mean_square);
     const Expr x = fitted(best.value, false), y = fitted(best.value, true);
-    const Expr lag_x = b_.let("lag", as_real(column_ - spec_.middle_column()));
-    const Expr lag_y = b_.let("lag", as_real(row_ - spec_.middle_row()));
+    const Expr lag_x = lag_of(column_, spec_.middle_column(), spec_.lag_columns());
+    const Expr lag_y = lag_of(row_, spec_.middle_row(), spec_.lag_rows());
     return {best.value,
             second,
             sidelobe,
@@ -56,8 +56,7 @@ class Finder {
   Candidate best_of_all(const Make& candidate) {
     const Exprs mine = block_.carry(spec_.lags(), {no_candidate().value, no_candidate().key},
                                     [&](const Expr& number, const Exprs& so_far) {
-                                      const Candidate next = candidate(
-                                          number, block_.number(WindowBlock::kLags, number));
+                                      const Candidate next = candidate(number, block_.lag(number));
                                       return better(b_, {so_far[0], so_far[1]}, next);
                                     });
     best_of(b_, {{mine[0], mine[1]}},
@@ -65,6 +64,13 @@ class Finder {
     const Complex best =
         parts(b_, ast::LoadShared{WindowBlock::kPartials, ast::Type::real_x2, integer(0)});
     return {best.re, best.im};
+  }
+
+  /// The lag of a row or a column of S.
+  Expr lag_of(const Expr& number, int middle, int count) {
+    if (!spec_.is_in_place()) return b_.let("lag", as_real(number - middle));
+    const Expr is_positive = less(number, integer((count + 1) / 2));
+    return b_.let("lag", as_real(select(is_positive, number, number - count)));
   }
 
   /// Whether a lag is one of those that are said to be beside the peak.
@@ -85,7 +91,7 @@ class Finder {
     const Exprs first = block_.sums_of(
         block_.carry(spec_.lags(), {real(0), real(0)}, [&](const Expr& number, const Exprs& sums) {
           const Expr far = is_far(number);
-          const Expr value = block_.number(WindowBlock::kLags, number);
+          const Expr value = block_.lag(number);
           const Expr count = b_.let("count", sums[0] + select(far, real(1), real(0)));
           return Exprs{count, b_.let("sum", sums[1] + select(far, value, real(0)))};
         }));
@@ -94,7 +100,7 @@ class Finder {
     const Exprs squares = block_.sums_of(
         block_.carry(spec_.lags(), {real(0)}, [&](const Expr& number, const Exprs& sums) {
           const Expr far = is_far(number);
-          const Expr value = block_.number(WindowBlock::kLags, number);
+          const Expr value = block_.lag(number);
           const Expr rest = b_.let("rest", select(far, value - mean, real(0)));
           return Exprs{b_.let("sum", fma(rest, rest, sums[0]))};
         }));
@@ -123,7 +129,7 @@ class Finder {
                                      : within(own + step, integer(0), integer(count - 1));
       const Expr at =
           is_down ? place * spec_.lag_columns() + column_ : row_ * spec_.lag_columns() + place;
-      return block_.number(WindowBlock::kLags, b_.let("at", at));
+      return block_.lag(b_.let("at", at));
     };
     const Expr below = beside(-1);
     const Expr above = beside(1);

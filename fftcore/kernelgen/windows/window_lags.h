@@ -14,7 +14,7 @@ struct LagPeak {
   ast::Expr x, y;          ///< fitted between lags, where it is not
 };
 
-/// Of kLags, which is in order before.
+/// Of S, which is in order before.
 LagPeak find_peak(const WindowBlock& block);
 
 }  // namespace fftcore

@@ -231,6 +231,7 @@ RefinedPeak refine_peak(const WindowBlock& block, const WindowImage& first,
                         const WindowContrast& contrast, const LagPeak& peak,
                         const Expr& is_refined) {
   if (block.spec.refine == 0) return {peak.x, peak.y};
+  if (block.spec.is_in_place()) block.b.barrier();  // S is read until here, and written over
   return Refiner(block, first, second, windows, contrast, peak).refined(is_refined);
 }
 

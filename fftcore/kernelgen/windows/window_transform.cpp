@@ -4,41 +4,49 @@
 #include <cmath>
 
 namespace fftcore {
-namespace {
-
 using ast::Expr;
 using ast::integer;
 using ast::real;
 
-/// 1 over the root, and 0 for 0.
 Expr inverse_root(Builder& b, const Expr& sum) {
   return b.let("scale", select(less(real(0), sum), real(1) / square_root(sum), real(0)));
 }
 
-}  // namespace
-
 WindowTransform::WindowTransform(const WindowBlock& block, const WindowTable& table,
-                                 const GatheredWindows& windows, const WindowContrast& contrast)
+                                 const GatheredWindows& windows, const Expr& scale_first,
+                                 const Expr& scale_second)
     : block_(block),
       b_(block.b),
       spec_(block.spec),
       table_(table),
       windows_(windows),
-      scale_first_(inverse_root(b_, contrast.tapered_first)),
-      scale_second_(inverse_root(b_, contrast.tapered_second)),
+      scale_first_(scale_first),
+      scale_second_(scale_second),
       down_(spec_.down),
       across_(spec_.across),
       pitch_(spec_.pitch()) {}
 
+WindowTransform::WindowTransform(const WindowBlock& block, const WindowTable& table,
+                                 const GatheredWindows& windows, const WindowContrast& contrast)
+    : WindowTransform(block, table, windows, inverse_root(block.b, contrast.tapered_first),
+                      inverse_root(block.b, contrast.tapered_second)) {}
+
 void WindowTransform::write() {
+  transform();
+  each_product([&](const ProductTask& task, Points values) { begin_inverse(task, values); });
+  transform_back();
+}
+
+void WindowTransform::transform() {
   load_rows();
   b_.barrier();
   finish_rows();
   b_.barrier();
   begin_columns();
   b_.barrier();
-  multiply();
-  multiply_real_columns();
+}
+
+void WindowTransform::transform_back() {
   b_.barrier();
   finish_columns();
   b_.barrier();
@@ -176,62 +184,58 @@ Complex WindowTransform::product(const Complex& z, const Complex& mirror, const 
 }
 
 WindowTransform::Points WindowTransform::products(const Points& bins, const Points& mirrors,
-                                                  const Expr& group, const Expr& column_factor) {
+                                                  const Expr& group, const BinColumn& column) {
+  const bool is_phase = spec_.score == WindowScore::phase;
+  const Expr of_column = !is_phase          ? real(1)
+                         : column.number    ? table_.factor_of_column(*column.number)
+                         : column.is_middle ? table_.factor_of_middle_column()
+                                            : table_.factor_of_first_column();
   Points result;
   for (std::size_t m = 0; m < bins.size(); ++m) {
     Expr factor = real(1);
-    if (spec_.score == WindowScore::phase)
-      factor = b_.let(
-          "factor",
-          column_factor * table_.factor_of_row(group + static_cast<std::int64_t>(m) * down_.first));
+    if (is_phase) factor = b_.let("factor", of_column * table_.factor_of_row(bin_row(group, m)));
     result.push_back(product(bins[m], mirrors[m], factor));
   }
   return result;
 }
 
-void WindowTransform::multiply() {
+void WindowTransform::each_product(const TakeProducts& take) {
   const int columns = spec_.half_columns() - 1;
-  if (columns == 0) return;
-  block_.each(columns * down_.first, [&](const Expr& task) {
-    const Expr number = b_.let("number", task % columns + 1);
-    const Expr group = b_.let("group", task / columns);
-    const auto [own, mirror] = table_.half_column(number);
-    const Points bins = column_bins(own, group);
-    const Points mirrors = mirrored_bins(mirror, group);
-    const Expr factor =
-        spec_.score == WindowScore::phase ? table_.factor_of_column(number) : real(1);
-    Points values = products(bins, mirrors, group, factor);
-    for (Complex& value : values) value = swapped(value);
-    values = butterfly(b_, values);
-    rotate(Side::rows, values, group);
-    put(b_.let("p", group * (down_.last * pitch_) + own), pitch_, values);
-  });
-}
-
-/// Columns of bins 0 and half of the length are their own mirrors, and those of products give real
-/// columns of sums, so both go as one.
-void WindowTransform::multiply_real_columns() {
+  if (columns > 0)
+    block_.each(columns * down_.first, [&](const Expr& task) {
+      const Expr number = b_.let("number", task % columns + 1);
+      const Expr group = b_.let("group", task / columns);
+      const auto [own, mirror] = table_.half_column(number);
+      const Points bins = column_bins(own, group);
+      const Points mirrors = mirrored_bins(mirror, group);
+      take({number, group, own}, products(bins, mirrors, group, {number, false}));
+    });
+  // Columns of bins 0 and half of the length are their own mirrors, and those of products give real
+  // columns of sums, so both go as one.
   const bool has_middle = across_.length() % 2 == 0;
   block_.each(down_.first, [&](const Expr& group) {
-    const auto column = [&](int at, const Expr& factor) {
+    const auto column = [&](int at, bool is_middle) {
       const Points bins = column_bins(integer(at), group);
       const Points mirrors = mirrored_bins(integer(at), group);
-      return products(bins, mirrors, group, factor);
+      return products(bins, mirrors, group, {{}, is_middle});
     };
-    Points values = column(0, table_.factor_of_first_column());
+    Points values = column(0, false);
     if (has_middle) {
-      const Points middle =
-          column(across_.place_of(across_.length() / 2), table_.factor_of_middle_column());
+      const Points middle = column(across_.place_of(across_.length() / 2), true);
       for (std::size_t m = 0; m < values.size(); ++m) {
         const Expr re = b_.let("r", values[m].re - middle[m].im);
         values[m] = {re, b_.let("r", values[m].im + middle[m].re)};
       }
     }
-    for (Complex& value : values) value = swapped(value);
-    values = butterfly(b_, values);
-    rotate(Side::rows, values, group);
-    put(b_.let("p", group * (down_.last * pitch_) + spec_.spare_column()), pitch_, values);
+    take({integer(0), group, integer(spec_.spare_column())}, std::move(values));
   });
+}
+
+void WindowTransform::begin_inverse(const ProductTask& task, Points values) {
+  for (Complex& value : values) value = swapped(value);
+  values = butterfly(b_, values);
+  rotate(Side::rows, values, task.group);
+  put(b_.let("p", task.group * (down_.last * pitch_) + task.column), pitch_, values);
 }
 
 /// Rows of lags alone are wanted.
@@ -267,30 +271,40 @@ void WindowTransform::begin_inverse_rows() {
   });
 }
 
+double WindowTransform::scale() const {
+  constexpr double kParts = 4;  // of conj(T) X that product() gives
+  const double scale = 1 / (double(down_.length()) * across_.length());
+  if (spec_.score == WindowScore::phase) return scale;
+  if (spec_.score == WindowScore::zncc) return scale / kParts;
+  // By the second window's mean of squares, not its sum.
+  return scale / kParts *
+         std::sqrt(double(spec_.second_rows()) * spec_.second_columns() /
+                   (double(spec_.window_rows) * spec_.window_columns));
+}
+
 void WindowTransform::finish_inverse_rows() {
   const int rows = spec_.lag_rows(), columns = spec_.lag_columns();
-  const double points_of_both = double(down_.length()) * across_.length();
-  constexpr double kParts = 4;  // of conj(T) X that product() gives
-  double scale = 1 / points_of_both;
-  if (spec_.score != WindowScore::phase) scale /= kParts;
-  if (spec_.score == WindowScore::plain)  // by the second window's mean of squares, not its sum
-    scale *= std::sqrt(double(spec_.second_rows()) * spec_.second_columns() /
-                       (double(spec_.window_rows) * spec_.window_columns));
+  const double scale = this->scale();
   block_.each(rows * across_.last, [&](const Expr& task) {
     const Expr j = b_.let("j", task / rows);
     const Expr row = b_.let("row", task % rows);
-    const Points values =
-        butterfly(b_, points(b_.let("p", row * pitch_ + j), across_.last, across_.first));
-    // Lags of a circle begin with 0, S with the least.
-    const auto from_least = [&](const Expr& lag, int middle, int all) {
-      return spec_.search > 0 ? lag : (lag + middle) % all;
+    const Expr first = b_.let("p", row * pitch_ + j);
+    const Points values = butterfly(b_, points(first, across_.last, across_.first));
+    const auto score_of = [&](int i) {
+      return values[static_cast<std::size_t>(i)].im * real(scale);
     };
-    const Expr line = b_.let("line", from_least(row, spec_.middle_row(), rows) * columns);
+    if (spec_.is_in_place()) {
+      for (int i = 0; i < across_.first; ++i)
+        block_.put_point(first + std::int64_t{i} * across_.last,
+                         {b_.let("score", score_of(i)), real(0)});
+      return;
+    }
+    const Expr line = b_.let("line", row * columns);
     for (int i = 0; i * across_.last < columns; ++i) {
       const Expr column = b_.let("column", j + i * across_.last);
-      const Expr at = b_.let("at", line + from_least(column, spec_.middle_column(), columns));
+      const Expr at = b_.let("at", line + column);
       const auto put_score = [&] {
-        Expr score = values[static_cast<std::size_t>(i)].im * real(scale);
+        Expr score = score_of(i);
         if (spec_.score == WindowScore::zncc)
           score = within(score * block_.number(WindowBlock::kLags, at), real(-1), real(1));
         b_.store_shared(WindowBlock::kLags, at, {b_.let("score", score)});
