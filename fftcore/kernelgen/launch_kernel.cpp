@@ -3,6 +3,7 @@
 #include "launch_kernel.h"
 #include "denoise_kernel.h"
 #include "direct_kernel.h"
+#include "filter_kernel.h"
 #include "line_kernel.h"
 #include "moving_sum_kernel.h"
 #include "norm_kernel.h"
@@ -23,7 +24,8 @@ GeneratedKernel launch_kernel(const LaunchSpec& spec) {
                                [](const DenoiseSpec& denoise) { return denoise_kernel(denoise); },
                                [](const NormSpec& norms) { return norm_kernel(norms); },
                                [](const WarpSpec& warp) { return warp_kernel(warp); },
-                               [](const WindowSpec& windows) { return window_kernel(windows); }},
+                               [](const WindowSpec& windows) { return window_kernel(windows); },
+                               [](const FilterSpec& filters) { return filter_kernel(filters); }},
                     spec);
 }
 

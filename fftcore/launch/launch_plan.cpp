@@ -120,6 +120,17 @@ std::string text_of(const WindowSpec& windows) {
       windows.shared_bytes() / 1024);
 }
 
+std::string text_of(const FilterSpec& filters) {
+  const WindowSpec& windows = filters.windows;
+  return fmt::format(
+      "{} windows of {}x{}, {} channels, and {} filters in {}: transforms of {}*{} x {}*{}, {} "
+      "threads a window, {} windows beside each other, {} KiB of shared memory",
+      windows.count, windows.window_rows, windows.window_columns, filters.channels(),
+      filters.filters, filters.stored == Storage::f16 ? "f16" : "f32", windows.down.first,
+      windows.down.last, windows.across.first, windows.across.last, windows.threads,
+      windows.blocks_beside, windows.shared_bytes() / 1024);
+}
+
 std::string text_of(const NormSpec& norms) {
   return fmt::format("{} of {} rows of {} values", norms.least == 0 ? "norms" : "1 over norms",
                      norms.rows, norms.columns);
@@ -159,6 +170,7 @@ std::int64_t line_count(const LaunchSpec& spec) {
   if (const auto* norms = std::get_if<NormSpec>(&spec)) return norms->rows;
   if (const auto* warp = std::get_if<WarpSpec>(&spec)) return warp->output.rows;
   if (const auto* windows = std::get_if<WindowSpec>(&spec)) return windows->count;
+  if (const auto* filters = std::get_if<FilterSpec>(&spec)) return filters->windows.count;
   const auto* stage = std::get_if<LineSpec>(&spec);
   const auto* direct = std::get_if<DirectSpec>(&spec);
   const PerDim<int>& counts = stage != nullptr    ? stage->lines

@@ -11,6 +11,7 @@
 #include "denoise_spec.h"
 #include "direct_spec.h"
 #include "even_odd.h"
+#include "filter_spec.h"
 #include "line_spec.h"
 #include "moving_sum_spec.h"
 #include "norm_spec.h"
@@ -22,7 +23,7 @@
 namespace fftcore {
 
 using LaunchSpec = std::variant<LineSpec, TileSpec, DirectSpec, MovingSumSpec, PeakSpec,
-                                DenoiseSpec, NormSpec, WarpSpec, WindowSpec>;
+                                DenoiseSpec, NormSpec, WarpSpec, WindowSpec, FilterSpec>;
 
 struct PlannedLaunch {
   LaunchSpec spec;

@@ -44,6 +44,7 @@ struct WindowSpec {
   int blocks_beside = 1;  ///< on a multiprocessor, at least
   /// Whether the first window stays in shared memory for `refine`; else it is gathered again.
   bool keeps_window = false;
+  std::int64_t other_bytes = 0;  ///< of shared memory, for arrays that are not named here
 
   /// Samples of the second window.
   int second_rows() const { return window_rows + 2 * search; }
@@ -82,7 +83,7 @@ struct WindowSpec {
   int partials() const { return kPairsOfThread * threads; }
   std::int64_t shared_bytes() const {
     return std::int64_t{8} * (points() + partials()) +
-           std::int64_t{4} * (scratch() + (is_in_place() ? 0 : lags()));
+           std::int64_t{4} * (scratch() + (is_in_place() ? 0 : lags())) + other_bytes;
   }
   static constexpr int kPairsOfThread = 2;
 };

@@ -8,6 +8,7 @@
 
 #include "denoise_launches.h"
 #include "device_traits.h"
+#include "filter_launches.h"
 #include "kind_fields.h"
 #include "launch_plan.h"
 #include "matching_launches.h"

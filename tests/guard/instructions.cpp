@@ -164,6 +164,26 @@ Path windows(Cpu& cpu, const std::string& work) {
   };
 }
 
+/// Windows of one image that meet filters, which learn.
+Path filters(Cpu& cpu, const std::string& work) {
+  const WindowFilters filters = parse_window_filters(work);
+  const std::shared_ptr<FilterExecutable> executable = cpu.backend.compile(filters, *cpu.queue);
+  std::vector<FilterPlace> places;
+  for (std::int64_t i = 0; i < filters.count; ++i)
+    places.push_back({.x = static_cast<float>(40 + 40 * (i % 10)),
+                      .y = static_cast<float>(40 + 30 * (i / 10 % 6)),
+                      .filter = static_cast<float>(i),
+                      .rate = i % 2 == 0 ? 0.1F : 0.0F,
+                      .map = {1.1F, 0.05F, -0.05F, 1.1F}});
+  return [=, queue = cpu.queue, image = cpu.image(filters.image),
+          stored = cpu.image(stored_filters(filters)),
+          results = std::make_shared<std::vector<WindowResult>>(
+              static_cast<std::size_t>(filters.count))] {
+    executable->run(*queue, image->const_buffer(), {places.data()}, stored->buffer(),
+                    {results->data()});
+  };
+}
+
 /// Pushes of 480 samples, as many as there are between two of the largest blocks, and more.
 Path stream(Cpu& cpu, const std::string& work) {
   constexpr std::int64_t kPush = 480;
@@ -209,6 +229,7 @@ Path path_of(Cpu& cpu, const std::string& how, const std::string& work) {
   if (kind == "denoise") return denoise(cpu, work);
   if (kind == "warp") return warp(cpu, work);
   if (kind == "windows") return windows(cpu, work);
+  if (kind == "filters") return filters(cpu, work);
   if (kind == "stream") return stream(cpu, work);
   return transform(cpu, work);
 }

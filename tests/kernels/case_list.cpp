@@ -3,6 +3,7 @@
 
 #include "denoise_list.h"
 #include "few_taps_list.h"
+#include "filter_list.h"
 #include "half_spectrum_list.h"
 #include "problem_list.h"
 #include "sample_formula_list.h"
@@ -82,6 +83,7 @@ std::vector<KernelCase> case_list() {
   cases.add("denoise", denoisings());
   cases.add("warp", warps());
   cases.add("windows", windows());
+  cases.add("filters", filters());
   return cases.all;
 }
 

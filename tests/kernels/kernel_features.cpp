@@ -134,6 +134,21 @@ void add(Words& f, const WindowSpec& windows) {
                                            : "bare windows";
 }
 
+void add(Words& f, const FilterSpec& filters) {
+  f[Factor::work] = "filters of windows";
+  f[Factor::load] = to_string(filters.windows.interpolation);
+  f[Factor::loaded] = word_of(filters.windows.image.storage);
+  f[Factor::edge] = "replicate";
+  f[Factor::stored] = word_of(filters.stored);
+  f[Factor::number] = word_of(Real::f32);
+  f[Factor::size] = filters.windows.threads > 64 ? "large windows" : "small windows";
+  f[Factor::primes] = primes_of(filters.windows.down.length() * filters.windows.across.length());
+  f[Factor::block] = filters.windows.has_taper() ? "tapered windows" : "bare windows";
+  f[Factor::product] = filters.pairs() > 1           ? "more channels met"
+                       : filters.channels() % 2 == 0 ? "two channels met"
+                                                     : "one channel met";
+}
+
 void add(Words& f, const LineSpec& line) {
   add_line(f, line);
 }

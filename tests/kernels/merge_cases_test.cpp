@@ -14,6 +14,7 @@
 #include "convolution_check.h"
 #include "denoise_check.h"
 #include "few_taps_check.h"
+#include "filter_check.h"
 #include "little_memory.h"
 #include "sample_formula_check.h"
 #include "search_check.h"
@@ -118,6 +119,9 @@ void expect_right(const KernelCase& one) {
   } else if (one.kind == "windows") {
     windows_test::Ready ready(parse_window_correlation(one.text));
     windows_test::expect_right(ready, one.text);
+  } else if (one.kind == "filters") {
+    filters_test::Ready ready(parse_window_filters(one.text));
+    filters_test::expect_right(ready, one.text);
   } else
     ADD_FAILURE() << "nobody runs cases of kind " << one.kind;
 }

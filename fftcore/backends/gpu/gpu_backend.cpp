@@ -15,6 +15,7 @@
 #include "gpu_denoise_executable.h"
 #include "gpu_devices.h"
 #include "gpu_executable.h"
+#include "gpu_filter_executable.h"
 #include "gpu_inverse_executable.h"
 #include "gpu_matching_executable.h"
 #include "gpu_multiply_executable.h"
@@ -131,6 +132,7 @@ class GpuBackend final : public Backend {
             [&](const PhaseCorrelation& one) { return planned<GpuPhaseExecutable>(one, queue); },
             [&](const Denoise& one) { return planned<GpuDenoiseExecutable>(one, queue); },
             [&](const WindowCorrelation& one) { return planned<GpuWindowExecutable>(one, queue); },
+            [&](const WindowFilters& one) { return planned<GpuFilterExecutable>(one, queue); },
             [&](const MultiplyStage& one) { return planned<GpuMultiplyExecutable>(one, queue); },
             [&](const InverseStage& one) { return planned<GpuInverseExecutable>(one, queue); },
             [](const StreamConvolution& one) -> std::unique_ptr<Executable> { refuse_run(one); },

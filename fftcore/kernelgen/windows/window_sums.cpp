@@ -14,8 +14,6 @@ using Exprs = std::vector<Expr>;
 
 /// Part of the second window's variance below which a lag's is nothing but rounding.
 constexpr double kLeastPart = 0x1p-18;
-/// The same of a window's deviation and its mean, which is less one of its samples.
-constexpr double kLeastDeviation = 0x1p-20;
 
 class Summer {
  public:

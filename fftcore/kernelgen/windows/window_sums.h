@@ -8,6 +8,10 @@
 
 namespace fftcore {
 
+/// Part of a window's mean, which is less one of its samples, below which its deviation is nothing
+/// but rounding.
+inline constexpr double kLeastDeviation = 0x1p-20;
+
 struct WindowContrast {
   ast::Expr first, second;                  ///< sums of (x - mean)^2
   ast::Expr tapered_first, tapered_second;  ///< the same of what is transformed

@@ -32,23 +32,43 @@ double mean_of_band(int length, double bandwidth) {
   return sum / length;
 }
 
-/// Bins 1 and so on, less than half of the length, in the order in which they lie.
-std::vector<int> half_bins(const WindowLine& line) {
+/// Bins of the DFT of a Gaussian of lags that go round, over its sum.
+void add_gaussian(Table& table, int length, double width) {
+  std::vector<double> values;
+  double sum = 0;
+  for (int i = 0; i < length; ++i) {
+    const double lag = std::min(i, length - i);
+    values.push_back(std::exp(-lag * lag / (2 * width * width)));
+    sum += values.back();
+  }
+  for (int k = 0; k < length; ++k) {
+    double bin = 0;
+    for (int i = 0; i < length; ++i)
+      bin += values[static_cast<std::size_t>(i)] *
+             static_cast<double>(unit_root(std::int64_t{k} * i % length, length).real());
+    table.push_back(bin / sum);
+  }
+}
+
+/// Bins 1 and so on, less than half of the length, in the order in which they lie. Of each pair of
+/// mirrors there is the one that lies first or, where they `are_low`, the one below half of the length.
+std::vector<int> half_bins(const WindowLine& line, bool are_low) {
   std::vector<int> bins;
   for (int bin = 1; 2 * bin < line.length(); ++bin) bins.push_back(bin);
   const auto begin = [&](int bin) {
     return std::min(line.place_of(bin), line.place_of(line.length() - bin));
   };
   std::sort(bins.begin(), bins.end(), [&](int a, int b) { return begin(a) < begin(b); });
-  // Of each pair the one that lies first.
   for (int& bin : bins)
-    if (line.place_of(line.length() - bin) < line.place_of(bin)) bin = line.length() - bin;
+    if (!are_low && line.place_of(line.length() - bin) < line.place_of(bin))
+      bin = line.length() - bin;
   return bins;
 }
 
 }  // namespace
 
-WindowTable::WindowTable(const WindowBlock& block) : block_(block) {
+WindowTable::WindowTable(const WindowBlock& block, std::optional<GaussianBins> wanted)
+    : block_(block) {
   const WindowSpec& spec = block.spec;
   const WindowLine &down = spec.down, &across = spec.across;
   const auto pairs = [&] { return static_cast<int>(table_.size() / 2); };
@@ -60,7 +80,7 @@ WindowTable::WindowTable(const WindowBlock& block) : block_(block) {
   }
   halves_ = pairs();
   const bool has_middle = across.length() % 2 == 0;
-  const std::vector<int> bins = half_bins(across);
+  const std::vector<int> bins = half_bins(across, wanted.has_value());
   table_.insert(table_.end(),
                 {0.0, static_cast<double>(has_middle ? across.place_of(across.length() / 2)
                                                      : spec.spare_column())});
@@ -85,6 +105,15 @@ WindowTable::WindowTable(const WindowBlock& block) : block_(block) {
     middle_factor_ = factor(across.length() / 2);
     table_.push_back(first_factor_);
     for (const int bin : bins) table_.push_back(factor(bin));
+  }
+  if (wanted) {
+    bins_ = numbers();
+    table_.push_back(0);
+    table_.insert(table_.end(), bins.begin(), bins.end());
+    wanted_rows_ = numbers();
+    add_gaussian(table_, down.length(), wanted->width);
+    wanted_columns_ = numbers();
+    add_gaussian(table_, across.length(), wanted->width);
   }
   block.b.buffer(WindowBlock::kTable, Storage::f32, ast::Access::constant);
 }
@@ -112,6 +141,12 @@ Expr WindowTable::factor_of_row(const Expr& bin) const {
 }
 Expr WindowTable::factor_of_column(const Expr& half_column) const {
   return number(factors_of_columns_, half_column);
+}
+Expr WindowTable::bin_of(const Expr& half_column) const {
+  return block_.b.let("bin", ast::Cast{ast::Type::i32, number(bins_, half_column)});
+}
+Expr WindowTable::wanted(Side side, const Expr& bin) const {
+  return number(side == Side::rows ? wanted_rows_ : wanted_columns_, bin);
 }
 
 }  // namespace fftcore

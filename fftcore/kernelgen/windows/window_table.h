@@ -2,16 +2,24 @@
 // The table of the kernel of windows.
 #pragma once
 
+#include <optional>
+
 #include "table.h"
 #include "window_block.h"
 
 namespace fftcore {
 
+/// The response that filters are to have: the DFT of a Gaussian of lags, over its sum.
+struct GaussianBins {
+  double width = 2;  ///< its standard deviation, in samples
+};
+
 class WindowTable {
  public:
   enum class Side : std::uint8_t { rows, columns };  ///< The transform of columns is along rows.
 
-  WindowTable(const WindowBlock& block);
+  /// `wanted`: of filters, whose half columns are bins from 1 on.
+  WindowTable(const WindowBlock& block, std::optional<GaussianBins> wanted = {});
 
   /// exp(-2 pi i number / length) of a side's transform.
   Complex root(Side side, const ast::Expr& number) const;
@@ -30,6 +38,10 @@ class WindowTable {
   ast::Expr factor_of_first_column() const { return ast::real(first_factor_); }
   ast::Expr factor_of_middle_column() const { return ast::real(middle_factor_); }
 
+  /// Of filters: the bin of a half column, and the wanted response's factors of rows and columns.
+  ast::Expr bin_of(const ast::Expr& half_column) const;
+  ast::Expr wanted(Side side, const ast::Expr& bin) const;
+
   const Table& numbers() const { return table_; }
 
  private:
@@ -39,6 +51,7 @@ class WindowTable {
   Table table_;
   int roots_of_rows_ = 0, roots_of_columns_ = 0, halves_ = 0;  // in pairs
   int taper_rows_ = 0, taper_columns_ = 0, factors_of_rows_ = 0, factors_of_columns_ = 0;
+  int bins_ = 0, wanted_rows_ = 0, wanted_columns_ = 0;  // of filters
   double first_factor_ = 1, middle_factor_ = 1;
 };
 

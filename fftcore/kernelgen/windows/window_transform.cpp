@@ -199,7 +199,7 @@ WindowTransform::Points WindowTransform::products(const Points& bins, const Poin
   return result;
 }
 
-void WindowTransform::each_product(const TakeProducts& take) {
+void WindowTransform::each_product(const TakeProducts& take, bool is_apart) {
   const int columns = spec_.half_columns() - 1;
   if (columns > 0)
     block_.each(columns * down_.first, [&](const Expr& task) {
@@ -210,6 +210,7 @@ void WindowTransform::each_product(const TakeProducts& take) {
       const Points mirrors = mirrored_bins(mirror, group);
       take({number, group, own}, products(bins, mirrors, group, {number, false}));
     });
+  if (is_apart) b_.barrier();
   // Columns of bins 0 and half of the length are their own mirrors, and those of products give real
   // columns of sums, so both go as one.
   const bool has_middle = across_.length() % 2 == 0;

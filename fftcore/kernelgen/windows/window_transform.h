@@ -56,7 +56,8 @@ class WindowTransform {
     ast::Expr number, group, column;
   };
   using TakeProducts = std::function<void(const ProductTask& task, Points products)>;
-  void each_product(const TakeProducts& take);
+  /// `is_apart`: a barrier lies between number 0 and the others.
+  void each_product(const TakeProducts& take, bool is_apart = false);
   void begin_inverse(const ProductTask& task, Points values);
   /// Shared memory need not be in order before.
   void transform_back();

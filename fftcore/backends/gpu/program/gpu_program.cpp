@@ -42,6 +42,7 @@ CallersBuffer::CallersBuffer(const Port& port)
 std::vector<CallersBuffer> buffers_of(const Ports& ports) {
   std::vector<CallersBuffer> buffers(ports.inputs.begin(), ports.inputs.end());
   if (ports.output) buffers.emplace_back(*ports.output);
+  if (ports.state) buffers.emplace_back(*ports.state);
   return buffers;
 }
 

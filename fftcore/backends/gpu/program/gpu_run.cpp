@@ -112,6 +112,21 @@ void GpuRun::keep_output() {
                             to_host_.memory, to_host_.first};
 }
 
+void GpuRun::update(const Ports& ports, std::span<const ConstBuffer> inputs, const Buffer& output,
+                    const Buffer& state) {
+  check_state(ports, inputs, output, state, &program_.device());
+  const Port& port = *ports.state;
+  const auto& layout = std::get<Layout>(port.layout);
+  read(port, {state.data, state.row_stride, state.size_bytes, state.memory, state.first});
+  if (std::int64_t{bindings_.row_strides[port.place]} * layout.rows.extent >
+      std::numeric_limits<std::int32_t>::max() / layout.frames.extent)
+    throw InvalidArgument(fmt::format(
+        "run() got a row stride of {} for the {}; all of them reach beyond 2^31 numbers",
+        state.row_stride, port.name));
+  if (state.memory == MemoryKind::host)
+    state_to_host_ = moved_to(begin_of(port.place, state.first), state);
+}
+
 void GpuRun::work_in(const Buffer& workspace) {
   auto begin = static_cast<std::size_t>(workspace.first);
   for (const PlaceEntry& entry : kPlaceTable) {
@@ -146,6 +161,7 @@ void GpuRun::launch_reference() {
 
 void GpuRun::finish() {
   DeviceStream& stream = queue_.stream();
+  if (state_to_host_.data != nullptr) copy_out(Place::state, state_to_host_);
   const bool writes_host = to_host_.data != nullptr;
   const bool reads_host =
       std::any_of(from_host_.begin(), from_host_.end(),
@@ -154,12 +170,15 @@ void GpuRun::finish() {
     if (reads_host) stream.wait();
     return;
   }
-  const auto& known = *program_.buffers_[written_];
-  const StridedValues values =
-      values_at(known.values, known.image, to_host_.row_stride, to_host_.first);
-  known.staging->copy_out(stream, to_host_.data, values);
-  stream.wait();
-  known.staging->finish_copy_out(to_host_.data, values);
+  copy_out(written_, to_host_);
+}
+
+void GpuRun::copy_out(Place place, const Buffer& to) {
+  const auto& known = *program_.buffers_[place];
+  const StridedValues values = values_at(known.values, known.image, to.row_stride, to.first);
+  known.staging->copy_out(queue_.stream(), to.data, values);
+  queue_.stream().wait();
+  known.staging->finish_copy_out(to.data, values);
 }
 
 }  // namespace fftcore

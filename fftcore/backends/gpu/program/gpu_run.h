@@ -30,6 +30,10 @@ class GpuRun {
   void bind(const Ports& ports, std::span<const ConstBuffer> inputs, const Buffer& output);
   /// Binds one input that was checked.
   void read(const Port& port, const ConstBuffer& buffer);
+  /// Checks and binds what the run reads and updates, after take(). Throws as that does, and where
+  /// all frames of it reach too far.
+  void update(const Ports& ports, std::span<const ConstBuffer> inputs, const Buffer& output,
+              const Buffer& state);
   /// Binds a checked workspace: it has what the program has no memory for.
   void work_in(const Buffer& workspace);
   /// Launches leave some of the output as it is, so what host memory has goes to the device first.
@@ -66,13 +70,14 @@ class GpuRun {
   /// Binds the one buffer that is written.
   void write(Place place, const Buffer& buffer, std::string_view name);
   void copy_in();
+  void copy_out(Place place, const Buffer& to);
 
   GpuProgram& program_;
   GpuQueue& queue_;
   Bindings bindings_;
   bool is_aligned_ = true;           // groups of samples in each image
   PerPlace<ConstBuffer> from_host_;  // data is null where there is nothing to copy
-  Buffer to_host_;                   // likewise
+  Buffer to_host_, state_to_host_;   // likewise
   Place written_ = Place::output;
 };
 
