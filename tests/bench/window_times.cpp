@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Correlations of windows on the CPU, and on a CUDA GPU where there is one: the median time of a
+// Correlations of windows, and filters that learn a tenth of each, on the CPU, and on a CUDA GPU where there is one: the median time of a
 // run and of a window. window_times [--seconds S] [WORK...], as "windows zncc u8 1080x1920 w32x32
 // count=1000". Images, places and results lie in the memory of what computes, and runs of the GPU
 // are replayed as a graph. Exit status 1 where the GPU's peaks lie elsewhere than the CPU's.
@@ -10,15 +10,14 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
 #include <random>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "cuda_graph.h"
 #include "fftcore/backend.h"
 #include "fftcore/error.h"
+#include "window_bench.h"
 
 namespace fftcore::test {
 namespace {
@@ -30,19 +29,10 @@ constexpr const char* kUsual[] = {
     "windows zncc u8 1080x1920 w32x32 count=1000 mapped",
     "windows zncc u8 1080x1920 w64x64 count=1000",
     "windows phase u8 1080x1920 w64x64 count=1000",
+    "filters u8 1080x1920 w64x64 count=1000 filters=1000",
+    "filters u8 1080x1920x3 w64x64 count=1000 filters=1000",
+    "filters u8 1080x1920x3 w32x32 count=1000 filters=1000",
 };
-
-/// Of one run, in microseconds: runs for so long.
-double median_us(double seconds, int runs_of_frame, const std::function<double()>& frame_us) {
-  using Clock = std::chrono::steady_clock;
-  constexpr int kWarm = 3, kLeast = 5;
-  for (int i = 0; i < kWarm; ++i) frame_us();
-  std::vector<double> us;
-  const auto end = Clock::now() + std::chrono::duration<double>(seconds);
-  while (Clock::now() < end || us.size() < kLeast) us.push_back(frame_us() / runs_of_frame);
-  std::ranges::nth_element(us, us.begin() + static_cast<std::ptrdiff_t>(us.size() / 2));
-  return us[us.size() / 2];
-}
 
 /// An image of grains of 1 to 4 pixels, and where its windows are: between samples, moved by a part
 /// of a pixel, turned a little where they have maps.
@@ -53,17 +43,7 @@ struct Scene {
     if (work.image.type != SampleType::u8 || work.image.channels.extent != 1 ||
         work.image.rows.stride != columns)
       throw InvalidArgument("images of u8 and one channel, row after row, are timed");
-    std::vector<float> grains(static_cast<std::size_t>(rows * columns), 0);
-    for (std::int64_t grain = 1; grain <= 4; grain *= 2)
-      for (std::int64_t y = 0; y < rows; y += grain)
-        for (std::int64_t x = 0; x < columns; x += grain) {
-          const float level = std::normal_distribution<float>(0, 20)(random);
-          for (std::int64_t v = y; v < std::min(y + grain, rows); ++v)
-            for (std::int64_t u = x; u < std::min(x + grain, columns); ++u)
-              grains[static_cast<std::size_t>(v * columns + u)] += level;
-        }
-    for (const float level : grains)
-      image.push_back(static_cast<std::uint8_t>(std::clamp(level + 128, 0.0F, 255.0F)));
+    image = grainy_image(rows, columns, random);
     std::uniform_real_distribution<float> across(80, static_cast<float>(columns) - 80),
         down(80, static_cast<float>(rows) - 80), apart(-2, 2);
     for (std::int64_t i = 0; i < work.count; ++i) {
@@ -101,36 +81,6 @@ class OnCpu {
   std::vector<WindowResult> results;
 };
 
-class DeviceBytes {
- public:
-  template <class Number>
-  explicit DeviceBytes(const std::vector<Number>& numbers)
-      : size_(numbers.size() * sizeof(Number)) {
-    cuda::check(cuda::api().MemAlloc(&address_, size_), "cuMemAlloc");
-    cuda::check(cuda::api().MemcpyHtoDAsync(address_, numbers.data(), size_, nullptr),
-                "cuMemcpyHtoDAsync");
-    cuda::check(cuda::api().StreamSynchronize(nullptr), "cuStreamSynchronize");
-  }
-  ~DeviceBytes() { cuda::api().MemFree(address_); }
-  DeviceBytes(const DeviceBytes&) = delete;
-  DeviceBytes& operator=(const DeviceBytes&) = delete;
-
-  Buffer buffer() const { return {reinterpret_cast<void*>(address_), 0, 0, MemoryKind::device}; }
-  ConstBuffer const_buffer() const {
-    return {reinterpret_cast<const void*>(address_), 0, 0, MemoryKind::device};
-  }
-  template <class Number>
-  void read(std::vector<Number>& numbers) const {
-    cuda::check(cuda::api().MemcpyDtoHAsync(numbers.data(), address_, size_, nullptr),
-                "cuMemcpyDtoHAsync");
-    cuda::check(cuda::api().StreamSynchronize(nullptr), "cuStreamSynchronize");
-  }
-
- private:
-  cuda::Address address_ = 0;
-  std::size_t size_;
-};
-
 /// Peaks that are farther apart, of windows that both say are good.
 int count_apart(const std::vector<WindowResult>& some, const std::vector<WindowResult>& others) {
   constexpr float kApart = 0.01F;
@@ -144,16 +94,9 @@ int count_apart(const std::vector<WindowResult>& some, const std::vector<WindowR
   return count;
 }
 
-void print(const std::string& who, double us, std::int64_t count) {
-  fmt::print("  {:<12} {:>10.1f} us {:>8.3f} us a window\n", who, us,
-             us / static_cast<double>(count));
-  std::fflush(stdout);
-}
-
 /// Whether the results are the CPU's.
 bool run_cuda(const WindowCorrelation& work, const Scene& scene, double seconds,
               const std::vector<WindowResult>& want) {
-  constexpr int kRunsOfGraph = 20;
   Backend& backend = select_backend("cuda");
   const CudaSession session(0);
   const auto queue = backend.create_queue(
@@ -169,11 +112,7 @@ bool run_cuda(const WindowCorrelation& work, const Scene& scene, double seconds,
   run();
   queue->wait();
   found.read(results);
-  const CudaGraph graph(session, [&] {
-    for (int i = 0; i < kRunsOfGraph; ++i) run();
-  });
-  const double us = median_us(seconds, kRunsOfGraph,
-                              [&] { return 1e3 * session.elapsed_ms([&] { graph.launch(); }); });
+  const double us = graph_us(session, seconds, run);
   print("cuda", us, work.count);
   const int apart = count_apart(want, results);
   fmt::print("  {} of {} peaks lie elsewhere than the CPU's\n", apart, work.count);
@@ -208,7 +147,10 @@ int run_all(int count, char** words) {
     if (backend->name() == "cuda") reason = backend->unavailable_reason();
   if (!reason.empty()) fmt::print("without CUDA: {}\n", reason);
   bool is_same = true;
-  for (const std::string& text : texts) is_same = run(text, seconds, reason.empty()) && is_same;
+  for (const std::string& text : texts) {
+    const bool is_filters = text.starts_with("filters");
+    is_same = (is_filters ? run_filters : run)(text, seconds, reason.empty()) && is_same;
+  }
   return is_same ? 0 : 1;
 }
 
