@@ -8,6 +8,7 @@
 #include "arithmetic.h"
 #include "checked_formula.h"
 #include "fftcore/error.h"
+#include "strided_axes.h"
 
 namespace fftcore {
 

@@ -21,10 +21,10 @@ struct KernelCase {
 };
 
 /// Convolutions by their rule, then everything else. The stages of a chain are three cases.
-inline constexpr std::array<std::string_view, 16> kKinds = {
+inline constexpr std::array<std::string_view, 17> kKinds = {
     "direct",        "separable", "bands",   "tile",    "half-tile", "passes",
     "half-spectrum", "transform", "forward", "product", "inverse",   "match",
-    "phase",         "denoise",   "warp",    "windows"};
+    "phase",         "denoise",   "warp",    "windows", "filters"};
 
 /// How many of these are rules for convolutions.
 inline constexpr std::size_t kRules = 7;

@@ -30,6 +30,13 @@ std::optional<WindowLine> line_of(int length) {
 /// Threads of a multiprocessor that windows are given: more would have registers for less than a
 /// butterfly and what is around it, 128 (measured on an H200).
 constexpr int kThreadsBeside = 512;
+/// The fewest threads that a window is given, likewise: for transforms of many points there are
+/// more, whoever has room for more windows beside each other.
+constexpr int kLeastThreads = 64;
+int least_threads(const WindowSpec& spec) {
+  constexpr int kPoints = 32, kMost = 128;
+  return std::clamp(spec.down.length() * spec.across.length() / kPoints, kLeastThreads, kMost);
+}
 
 /// Values that threads of a block go through one after the other, where the last round of each part
 /// of the transforms leaves some of them idle.
@@ -49,7 +56,7 @@ std::int64_t cost_of(const WindowSpec& spec, int threads) {
 
 /// The number of threads between half of the most and the most that idles least.
 void choose_threads(WindowSpec& spec, const DeviceTraits& traits) {
-  constexpr int kLeast = 64, kWarp = 32;
+  constexpr int kLeast = kLeastThreads, kWarp = 32;
   spec.threads = kLeast;
   const int beside = windows_beside(spec, traits, kLeast);
   const int most = std::clamp(kThreadsBeside / beside / kWarp * kWarp, kLeast,
@@ -79,9 +86,9 @@ int windows_beside(const WindowSpec& spec, const DeviceTraits& traits, int threa
   constexpr std::int64_t kOfDriver = 1024;  // in each block
   const std::int64_t room = (traits.shared_bytes + kOfDriver) / (spec.shared_bytes() + kOfDriver),
                      units = std::max(1, traits.compute_units),
-                     wanted = (spec.count + units - 1) / units;
-  return static_cast<int>(
-      std::max(std::int64_t{1}, std::min({room, wanted, std::int64_t{kThreadsBeside / threads}})));
+                     wanted = (spec.count + units - 1) / units,
+                     by_threads = kThreadsBeside / std::max(threads, least_threads(spec));
+  return static_cast<int>(std::max(std::int64_t{1}, std::min({room, wanted, by_threads})));
 }
 
 std::vector<double> window_taper(BlockWindow taper, int count) {
