@@ -185,7 +185,7 @@ void check_axes(const ArrayPlaces& places, const Array& input, const Array& outp
 
 ArrayPlaces places_of(const AnyWork& value) {
   if (const auto* transform = std::get_if<Transform>(&value))
-    return {{place_of(*transform, true)}, place_of(*transform, false)};
+    return {{place_of(*transform, true)}, place_of(*transform, false), {}};
   const Ports ports = ports_of_any(value);
   const auto is_image = [](const Port& port) {
     return std::holds_alternative<Layout>(port.layout);
@@ -198,6 +198,7 @@ ArrayPlaces places_of(const AnyWork& value) {
   for (const Port& port : ports.inputs)
     places.inputs.push_back(place_of(port.place == Place::second ? "w" : "image", port));
   if (ports.output) places.output = place_of("out", *ports.output);
+  if (ports.state) places.state = place_of("state", *ports.state);
   return places;
 }
 

@@ -29,6 +29,7 @@ struct ArrayPlace {
 struct ArrayPlaces {
   std::vector<ArrayPlace> inputs;    ///< at least one
   std::optional<ArrayPlace> output;  ///< none where there is no result but peaks
+  std::optional<ArrayPlace> state;   ///< what a run reads and updates
 };
 
 /// Throws Unsupported where Python's arrays do not do: of stages and streams.

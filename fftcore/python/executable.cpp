@@ -62,7 +62,7 @@ std::vector<Array> arrays_of(nb::handle given, const std::vector<ArrayPlace>& pl
 /// its text says, whatever their axes are.
 template <class Then>
 void run_then(PythonExecutable& one, PythonQueue& queue, nb::handle given, nb::handle out,
-              bool is_placed, const Then& then) {
+              bool is_placed, nb::handle state, const Then& then) {
   const ArrayPlaces& places = one.places;
   const std::vector<Array> inputs = arrays_of(given, places.inputs);
   std::vector<ConstBuffer> from;
@@ -79,22 +79,30 @@ void run_then(PythonExecutable& one, PythonQueue& queue, nb::handle given, nb::h
   } else if (!out.is_none()) {
     throw InvalidArgument("out is given, and this work has no result but peaks");
   }
+  Array kept;
+  Buffer stored;
+  if (places.state) {
+    kept = array_of(state, places.state->name, true);
+    stored = buffer_at(*places.state, kept, queue.device);
+  } else if (!state.is_none()) {
+    throw InvalidArgument("state is given, and this work keeps none from run to run");
+  }
   stoppable_without_gil([&] {
     const std::scoped_lock lock(one.one_run, queue.one_run);
-    one.executable->run_any(*queue.queue, from, to);
+    one.executable->run_any(*queue.queue, from, to, stored);
     then();
   });
 }
 
 void run(PythonExecutable& one, PythonQueue& queue, nb::handle given, nb::handle out,
-         bool is_placed) {
-  run_then(one, queue, given, out, is_placed, [] {});
+         bool is_placed, nb::handle state) {
+  run_then(one, queue, given, out, is_placed, state, [] {});
 }
 
 /// Runs a search, and returns its peaks as tuples: x, y, score, confidence, template.
 nb::list search(PythonExecutable& one, PythonQueue& queue, nb::handle image) {
   std::vector<Peak> found;
-  run_then(one, queue, image, nb::none(), false, [&] {
+  run_then(one, queue, image, nb::none(), false, nb::none(), [&] {
     const std::span<const Peak> all = one.executable->found();
     found.assign(all.begin(), all.end());
   });
@@ -166,7 +174,7 @@ void bind_executable(nb::module_& module) {
   nb::class_<PythonExecutable>(module, "Executable", "Work that is ready to run many times.")
       .def(nb::new_(&compiled), nb::arg("text"), nb::arg("queue"))
       .def("run", &run, nb::arg("queue"), nb::arg("image").none(), nb::arg("out") = nb::none(),
-           nb::arg("is_placed") = false)
+           nb::arg("is_placed") = false, nb::arg("state") = nb::none())
       .def("search", &search, nb::arg("queue"), nb::arg("image").none())
       .def("set_taps", &set_taps, nb::arg("taps"))
       .def("set_gain", &set_gain, nb::arg("gain"), nb::arg("offset"))

@@ -17,9 +17,10 @@ _MOST_QUEUES = 16
 
 
 def run_on(queue: Any, executable: Any, image: Any, out: Optional[Array] = None,
-           is_placed: bool = False) -> None:
+           is_placed: bool = False, state: Optional[Array] = None) -> None:
     """Runs an executable on arrays; NumPy's may begin at any address, and must have no mask.
-    `is_placed`: those of a transform were found to lie as its text says."""
+    `is_placed`: those of a transform were found to lie as its text says. `state` is read and
+    written where it lies."""
     image = unmasked("image", image)
     unmasked("out", out)
     usable = aligned(out)
@@ -27,7 +28,8 @@ def run_on(queue: Any, executable: Any, image: Any, out: Optional[Array] = None,
         raise ValueError("out is read-only; results need a writable array")
     if isinstance(image, (list, tuple)):
         image = tuple(aligned(one) for one in image)
-    executable.run(queue, aligned(image), usable, is_placed)
+    unmasked("state", state)
+    executable.run(queue, aligned(image), usable, is_placed, state)
     if usable is not out:
         out[...] = usable  # type: ignore[index]
 
@@ -94,16 +96,19 @@ class Plan:
         """The backend that was asked for: auto, or a name that backends() may have."""
         return self._queue.backend
 
-    def run(self, image: Union[Array, Sequence[Array]], out: Optional[Array] = None) -> Any:
+    def run(self, image: Union[Array, Sequence[Array]], out: Optional[Array] = None,
+            state: Optional[Array] = None) -> Any:
         """Does the work on an array that lies as the text says, and returns ``out``.
 
         Work of several images takes a tuple of them: the frames of a denoising, and the image and
-        the second image of a convolution whose ``store`` has ``w``.
+        the second image of a convolution whose ``store`` has ``w``. Filters of windows take the
+        image and the places, and ``state`` has the filters, which the run may change: an array of
+        shape (filters, rows of all planes, columns // 2 + 1).
 
         Arrays of a transform have the text's axes, batches first, or all in one other order: their
         strides say which is which. What does not lie so is refused.
         """
-        run_on(self._queue, self._executable, image, out)
+        run_on(self._queue, self._executable, image, out, state=state)
         return out
 
     def set_taps(self, taps: Any) -> None:

@@ -87,8 +87,9 @@ inline void expect_right(Ready& ready, const std::string& text) {
   const WindowFilters& filters = ready.filters;
   std::mt19937 random(static_cast<unsigned>(std::hash<std::string>{}(text)));
   const Samples first = held(searches::texture(filters.image, random), filters.image.type),
-                second =
-                    searches::with_grain(searches::moved(first, 1, -1), filters.image.type, random);
+                second = held(
+                    searches::with_grain(searches::moved(first, 1, -1), filters.image.type, random),
+                    filters.image.type);
   oracle::ExactFilters exact(filters);
   int good = 0;
   const auto try_places = [&](const Samples& image, const std::vector<FilterPlace>& places) {

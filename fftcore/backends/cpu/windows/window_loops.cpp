@@ -186,58 +186,105 @@ GradientSums gradient_sums(const float* gradient_y, const float* gradient_x, con
   return sums;
 }
 
+/// Places on a line that are computed together.
+constexpr std::int64_t kPlacesAtOnce = 64;
+
+/// Where places lie in a patch, as numbers of samples and what is left along either axis.
+struct SplitPlaces {
+  std::int32_t at[kPlacesAtOnce];
+  float across[kPlacesAtOnce], down[kPlacesAtOnce];
+};
+
+/// Of `count` places from number `begin` on.
+FFTCORE_PART_OF_LOOP void split_places(const WeighedLine& line, std::int64_t begin,
+                                       std::int64_t count, std::int32_t pitch,
+                                       SplitPlaces& places) {
+  for (std::int64_t k = 0; k < count; ++k) {
+    const auto number = static_cast<double>(static_cast<std::int32_t>(begin + k));
+    const double x = std::clamp(line.x + number * line.step_x, line.least_x, line.most_x),
+                 y = std::clamp(line.y + number * line.step_y, line.least_y, line.most_y);
+    // Both are 0 or more, so this rounds down.
+    const auto left = static_cast<std::int32_t>(x), top = static_cast<std::int32_t>(y);
+    places.across[k] = static_cast<float>(x - left);
+    places.down[k] = static_cast<float>(y - top);
+    places.at[k] = top * pitch + left;
+  }
+}
+
+/// A row of the table of weights, between two of its rows.
+FFTCORE_PART_OF_LOOP Lags weights_at(const float* table, float rest) {
+  const float steps = rest * static_cast<float>(kTableSteps);
+  const auto step = static_cast<std::int32_t>(steps);
+  const float* const row = table + step * kLanes;
+  return at(row) + (steps - static_cast<float>(step)) * (at(row + kLanes) - at(row));
+}
+
+/// The sum of each of eight vectors.
+FFTCORE_PART_OF_LOOP Lags sums_of_eight(const Lags* vectors) {
+  Lags four[4], two[2];
+  for (int i = 0; i < 4; ++i) {
+    const Lags &a = vectors[2 * i], &b = vectors[2 * i + 1];
+    four[i] = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14) +
+              __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15);
+  }
+  for (int i = 0; i < 2; ++i) {
+    const Lags &a = four[2 * i], &b = four[2 * i + 1];
+    two[i] = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13) +
+             __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
+  }
+  return __builtin_shufflevector(two[0], two[1], 0, 1, 2, 3, 8, 9, 10, 11) +
+         __builtin_shufflevector(two[0], two[1], 4, 5, 6, 7, 12, 13, 14, 15);
+}
+
 // All places lie on a line, and what they need is in the patch.
 FFTCORE_SIMD_CLONES
 void weigh_line(const float* table, const WeighedLine& line, const float* patch, std::int64_t pitch,
                 std::int64_t count, float* to) {
-  constexpr auto kSteps = static_cast<float>(kTableSteps);
-  for (std::int64_t k = 0; k < count; ++k) {
-    const double x = std::clamp(line.x + static_cast<double>(k) * line.step_x, line.least_x,
-                                line.most_x),
-                 y = std::clamp(line.y + static_cast<double>(k) * line.step_y, line.least_y,
-                                line.most_y);
-    // Both are 0 or more, so this rounds down.
-    const auto left = static_cast<std::int32_t>(x), top = static_cast<std::int32_t>(y);
-    const float u = static_cast<float>(x - left) * kSteps, v = static_cast<float>(y - top) * kSteps;
-    const auto step_u = static_cast<std::int32_t>(u), step_v = static_cast<std::int32_t>(v);
-    const float part_u = u - static_cast<float>(step_u), part_v = v - static_cast<float>(step_v);
-    const float *const across = table + step_u * kLanes, *const down = table + step_v * kLanes;
-    const float* const from = patch + (top - 2) * pitch + left - 2;
-    Lags sum{}, other{};
-#pragma GCC unroll 3
-    for (int i = 0; i < 6; i += 2) {
-      sum += (down[i] + part_v * (down[i + kLanes] - down[i])) * at(from + i * pitch);
-      other += (down[i + 1] + part_v * (down[i + 1 + kLanes] - down[i + 1])) *
-               at(from + (i + 1) * pitch);
+  SplitPlaces places;
+  for (std::int64_t begin = 0; begin < count; begin += kPlacesAtOnce) {
+    const std::int64_t some = std::min(kPlacesAtOnce, count - begin);
+    split_places(line, begin, some, static_cast<std::int32_t>(pitch), places);
+    for (std::int64_t k = some; k % kLanes != 0; ++k) {  // the last one again
+      places.at[k] = places.at[some - 1];
+      places.across[k] = places.down[k] = 0;
     }
-    sum = (sum + other) * (at(across) + part_u * (at(across + kLanes) - at(across)));
-    to[k] = ((sum[0] + sum[1]) + (sum[2] + sum[3])) + (sum[4] + sum[5]);
+    for (std::int64_t first = 0; first < some; first += kLanes) {
+      float down[kLanes][kLanes];
+      for (std::int64_t k = 0; k < kLanes; ++k)
+        *reinterpret_cast<Lags*>(down[k]) = weights_at(table, places.down[first + k]);
+      Lags sums[kLanes];
+      for (std::int64_t k = 0; k < kLanes; ++k) {
+        const float* const from = patch + places.at[first + k] - 2 * pitch - 2;
+        const float* const weights = down[k];
+        const Lags some_rows = weights[0] * at(from) + weights[2] * at(from + 2 * pitch) +
+                               weights[4] * at(from + 4 * pitch),
+                   others = weights[1] * at(from + pitch) + weights[3] * at(from + 3 * pitch) +
+                            weights[5] * at(from + 5 * pitch);
+        sums[k] = (some_rows + others) * weights_at(table, places.across[first + k]);
+      }
+      const Lags all = sums_of_eight(sums);
+      float* const next = to + begin + first;
+      if (first + kLanes <= some)
+        *reinterpret_cast<Lags*>(next) = all;
+      else
+        for (std::int64_t k = 0; first + k < some; ++k) next[k] = all[k];
+    }
   }
 }
 
 FFTCORE_SIMD_CLONES
 void weigh_line_linearly(const WeighedLine& line, const float* patch, std::int64_t pitch,
                          std::int64_t count, float* to) {
-  constexpr std::int64_t kAtOnce = 64;
-  std::int32_t places[kAtOnce];
-  float across[kAtOnce], down[kAtOnce];
   const auto step = static_cast<std::int32_t>(pitch);
-  for (std::int64_t begin = 0; begin < count; begin += kAtOnce) {
-    const std::int64_t some = std::min(kAtOnce, count - begin);
+  SplitPlaces places;
+  for (std::int64_t begin = 0; begin < count; begin += kPlacesAtOnce) {
+    const std::int64_t some = std::min(kPlacesAtOnce, count - begin);
+    split_places(line, begin, some, step, places);
     for (std::int64_t k = 0; k < some; ++k) {
-      const auto number = static_cast<double>(static_cast<std::int32_t>(begin + k));
-      const double x = std::clamp(line.x + number * line.step_x, line.least_x, line.most_x),
-                   y = std::clamp(line.y + number * line.step_y, line.least_y, line.most_y);
-      const auto left = static_cast<std::int32_t>(x), top = static_cast<std::int32_t>(y);
-      across[k] = static_cast<float>(x - left);
-      down[k] = static_cast<float>(y - top);
-      places[k] = top * step + left;
-    }
-    for (std::int64_t k = 0; k < some; ++k) {
-      const float* const from = patch + places[k];
-      const float above = from[0] + across[k] * (from[1] - from[0]),
-                  below = from[step] + across[k] * (from[step + 1] - from[step]);
-      to[begin + k] = above + down[k] * (below - above);
+      const float* const from = patch + places.at[k];
+      const float above = from[0] + places.across[k] * (from[1] - from[0]),
+                  below = from[step] + places.across[k] * (from[step + 1] - from[step]);
+      to[begin + k] = above + places.down[k] * (below - above);
     }
   }
 }
