@@ -114,6 +114,7 @@ class _Way(NamedTuple):
     score: str
     search: int
     refine: int
+    interpolation: str
 
 
 def _pass(images: WindowImages, shape: Tuple[int, ...], grid: Grid, before: Optional[Found],
@@ -121,7 +122,7 @@ def _pass(images: WindowImages, shape: Tuple[int, ...], grid: Grid, before: Opti
     predicted = None if before is None else _predicted(before, grid)
     places, more = _places(grid, predicted, shape, settings.is_symmetric)
     shifts = run_windows(images, places, (grid.window, grid.window), way.search, way.score,
-                         refine=way.refine, interpolation=settings.interpolation)
+                         refine=way.refine, interpolation=way.interpolation)
     signal = _signal(shifts, settings.signal)
     flags = _flags(shifts, signal, settings.least_signal)
     sides = grid.rows, grid.columns
@@ -164,21 +165,22 @@ def _way(number: int, count: int, window: int, shape: Tuple[int, ...],
          settings: Settings) -> _Way:
     """The first pass looks for all, later ones for what is left, and no farther than so that half
     of what is looked at in a corner lies in the image. Normed correlation finds most of the peaks;
-    the last pass has to fit one well."""
+    the last pass has to fit one well, and it alone needs the interpolation asked for."""
     is_last = number + 1 == count
     refine = settings.refine if is_last else 0
+    interpolation = settings.interpolation if is_last else "bilinear"
     search = max(4, window // 8)
     if number == 0:
         if settings.first_search is not None:
             search = settings.first_search
         elif not is_last and _goes_round(window):
-            return _Way("plain", 0, refine)
+            return _Way("plain", 0, refine, interpolation)
         else:
             search = window // 2
     while search > 1 and (min(shape[0], window + search) * min(shape[1], window + search)
                           < (window + 2 * search)**2 / 2):
         search -= 1
-    return _Way(settings.score if is_last else "zncc", search, refine)
+    return _Way(settings.score if is_last else "zncc", search, refine, interpolation)
 
 
 def passes(images: WindowImages, shape: Tuple[int, ...], windows: List[Tuple[int, int]],
