@@ -154,7 +154,8 @@ def piv(frame_a: Any, frame_b: Any, windowsizes: Sizes = (64, 32, 16),
     and where more passes follow its correlation goes round, which takes less time and misses more.
     ``subpixel_method``: in the last pass, gaussian (the correlation's peak is fitted by a Gaussian)
     or parabolic (that of the normed correlation, by a parabola). ``refine`` steps of Gauss and
-    Newton follow, 0 to 8, which compare the pixels themselves.
+    Newton follow, 0 to 8, which compare the pixels themselves. The last pass interpolates by
+    ``interpolation``: lanczos, bicubic, bilinear or nearest; earlier ones linearly.
 
     Between passes, and after the last one, vectors are taken out whose ``sig2noise_method``,
     peak2peak, or peak2mean (the peak over the root of the scores' mean square), is below
