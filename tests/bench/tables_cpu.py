@@ -190,15 +190,15 @@ def gaussian_threads():
 def windows():
     name = "2026-11-29-h200-windows.txt"
     rows = []
-    for run in re.findall(r"^windows .*(?:\n .*)+", text(name), re.M):
-        work = re.match(r"windows (.*)", run)[1]
+    for run in re.findall(r"^(?:windows|filters) .*(?:\n .*)+", text(name), re.M):
+        work = run.splitlines()[0]
         ms = {who: float(us) / 1000
               for who, us in re.findall(r"^  (\S.*?) +([\d.]+) us ", run, re.M)}
         rows.append([f"`{work}`", ms["1 thread"], ms["all threads"], ms["cuda"],
                      ms["all threads"] / ms["cuda"]])
-    heads = ("windows; ms a run", "1 thread", "16 threads", "H200", "ratio to 16 threads")
+    heads = ("ms a run", "1 thread", "16 threads", "H200", "ratio to 16 threads")
     machine = "NVIDIA H200, and 16 cores of its host's Intel Xeon"
-    return source(machine, "window_times --seconds 0.5", name) + table(heads, rows)
+    return source(machine, "window_times --seconds 0.4", name) + table(heads, rows)
 
 
 TABLES = {"images": images, "filters": filters_of_full_rank, "gaussians": gaussians,
