@@ -7,6 +7,7 @@
 
 #include "fast_size.h"
 #include "fftcore/error.h"
+#include "filter_launches.h"
 #include "planner.h"
 #include "window_launches.h"
 
@@ -90,7 +91,27 @@ TEST(WindowPlans, HaveButterfliesForAllSides) {
 TEST(WindowPlans, KeepTheFirstWindowWhereBlocksHaveRoom) {
   EXPECT_TRUE(spec_of("windows zncc u8 1080x1920 w64x64", "sm_90").keeps_window);
   EXPECT_FALSE(spec_of("windows zncc u8 1080x1920 w64x64 refine=0", "sm_90").keeps_window);
-  EXPECT_FALSE(spec_of("windows phase u8 1080x1920 w128x128", "sm_90").keeps_window);
+  EXPECT_TRUE(spec_of("windows phase u8 1080x1920 w128x128", "sm_90").keeps_window);
+  EXPECT_FALSE(spec_of("windows phase u8 1080x1920 w128x128", "orin-agx-64").keeps_window);
+}
+
+TEST(WindowPlans, OfRoundLagsHaveRoomIn48KiB) {
+  EXPECT_EQ(reason_of("windows phase u8 1080x1920 w64x64", "48k"), "");
+  EXPECT_EQ(reason_of("windows plain u8 1080x1920 w64x64 search=0", "48k"), "");
+}
+
+TEST(FilterPlans, FitTheDevice) {
+  const auto reason = [](const std::string& text, const char* gpu) {
+    const auto plan = launches_of(parse_window_filters(text), gpu_traits(gpu));
+    return plan ? "" : plan.none().reason;
+  };
+  EXPECT_EQ(reason("filters u8 1080x1920x2 w64x64 count=100", "48k"), "");
+  EXPECT_EQ(reason("filters u8 1080x1920x4 w64x64 count=100", "sm_75"), "");
+  EXPECT_NE(reason("filters u8 1080x1920x4 w64x64 count=100", "48k").find("of shared memory"),
+            std::string::npos);
+  EXPECT_EQ(reason("filters u8 1080x1920x4 w128x128 count=100", "sm_90"), "");
+  EXPECT_NE(reason("filters u8 1080x1920x3 w128x128 filters=40000", "sm_90").find("filters reach"),
+            std::string::npos);
 }
 
 }  // namespace window_plan_test
