@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Correlations of windows, and filters that learn a tenth of each, on the CPU, and on a CUDA GPU where there is one: the median time of a
-// run and of a window. window_times [--seconds S] [WORK...], as "windows zncc u8 1080x1920 w32x32
-// count=1000". Images, places and results lie in the memory of what computes, and runs of the GPU
-// are replayed as a graph. Exit status 1 where the GPU's peaks lie elsewhere than the CPU's.
+// Correlations of windows, and filters that learn a tenth of each, on the CPU, and on a CUDA GPU
+// where there is one: the median time of a run and of a window. window_times [--seconds S]
+// [WORK...], as "windows zncc u8 1080x1920 w32x32 count=1000". Images, places and results lie in
+// the memory of what computes, and runs of the GPU are replayed as a graph. Exit status 1 where the
+// GPU's peaks lie elsewhere than the CPU's.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -51,7 +51,8 @@ void add_gaussian(Table& table, int length, double width) {
 }
 
 /// Bins 1 and so on, less than half of the length, in the order in which they lie. Of each pair of
-/// mirrors there is the one that lies first or, where they `are_low`, the one below half of the length.
+/// mirrors there is the one that lies first or, where they `are_low`, the one below half of the
+/// length.
 std::vector<int> half_bins(const WindowLine& line, bool are_low) {
   std::vector<int> bins;
   for (int bin = 1; 2 * bin < line.length(); ++bin) bins.push_back(bin);
