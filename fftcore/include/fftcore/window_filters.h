@@ -54,7 +54,8 @@ inline constexpr std::int64_t kFilterPlaceNumbers = 8;
 /// read. A window that is flat or outside teaches nothing.
 ///
 /// Windows of a run are computed in any order. So where one of them learns, no other one of that
-/// run has its filter: what a filter becomes is not defined else, nor what they find.
+/// run may have its filter. run() throws InvalidArgument where the places are in host memory. Of
+/// others it does not know: what the filter becomes, and what they find, is not defined then.
 ///
 /// Stored filters are `stored`, f16 or f32, one behind the other. Of C channels each has 2 C + 1
 /// planes of R x K numbers, K = columns / 2 + 1: the real parts of A_0, its imaginary parts, those

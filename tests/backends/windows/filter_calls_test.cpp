@@ -60,18 +60,17 @@ TEST_F(FilterCalls, WhatMovedIsFound) {
 }
 
 TEST_F(FilterCalls, PlacesAndFiltersThatAreNotAllowedAreOutside) {
-  const auto ready = compile("filters u8 64x80 w16x16 count=14 filters=2 stored=f32");
+  const auto ready = compile("filters u8 64x80 w16x16 count=14 filters=14 stored=f32");
   if (!ready) return;
   const Samples image = texture_of(*ready, 3);
-  const FilterPlace fine{.x = 39.5, .y = 31.5, .filter = 1, .rate = 1};
-  std::vector<FilterPlace> places(14, fine);
-  places[0].filter = 0;
+  std::vector<FilterPlace> places(14, {.x = 39.5, .y = 31.5, .filter = 0, .rate = 1});
+  for (std::size_t i = 0; i < places.size(); ++i) places[i].filter = static_cast<float>(i);
   places[1].x = -9;
   places[2].y = kNan;
   places[3].x = kInfinite;
   places[4].map[1] = kNan;
   places[5].map[3] = 1e30F;
-  places[6].filter = 2;
+  places[6].filter = 14;
   places[7].filter = -1;
   places[8].filter = 0.5F;
   places[9].filter = kNan;
@@ -86,7 +85,7 @@ TEST_F(FilterCalls, PlacesAndFiltersThatAreNotAllowedAreOutside) {
     expect_state(results[i], WindowState::outside);
   }
   const std::size_t numbers = ready->numbers_of_filter();
-  for (std::size_t k = 0; k < numbers; ++k) ASSERT_EQ(ready->number(numbers + k), 0) << k;
+  for (std::size_t k = numbers; k < 14 * numbers; ++k) ASSERT_EQ(ready->number(k), 0) << k;
 }
 
 TEST_F(FilterCalls, FlatWindowsTeachNothing) {
@@ -185,6 +184,30 @@ TEST_F(FilterCalls, RowsOfFiltersMayHaveAStrideOfTheirOwn) {
       else
         ASSERT_EQ(static_cast<double>(got), ready->number(i * columns + k)) << "row " << i;
     }
+}
+
+TEST_F(FilterCalls, AFilterThatLearnsIsOneWindows) {
+  const auto ready = compile("filters u8 64x80 w16x16 count=3 filters=2");
+  if (!ready) return;
+  const Samples image = texture_of(*ready, 10);
+  std::vector<FilterPlace> places(3, {.x = 39.5, .y = 31.5, .filter = 1, .rate = 0});
+  places[1].filter = 0;
+  ready->run(image, places);
+  for (const std::size_t learner : {0, 2}) {
+    places[0].rate = places[2].rate = 0;
+    places[learner].rate = 0.5;
+    try {
+      ready->run(image, places);
+      FAIL() << "window " << learner << " learns";
+    } catch (const InvalidArgument& error) {
+      EXPECT_NE(std::string(error.what()).find("windows 0 and 2 have filter 1"), std::string::npos)
+          << error.what();
+    }
+  }
+  ready->run(image, {places[0], places[1]});  // one of them alone
+  places[1].rate = 1;
+  places[2].rate = 0;
+  ready->run(image, places);
 }
 
 TEST_F(FilterCalls, WrongCountsAndBuffersAreRefused) {

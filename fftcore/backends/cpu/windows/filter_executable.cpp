@@ -15,6 +15,7 @@
 
 #include "ceil_div.h"
 #include "cpu_queue.h"
+#include "filter_places.h"
 #include "filter_spectra.h"
 #include "image_access.h"
 #include "port_checks.h"
@@ -52,7 +53,8 @@ class CpuFilterExecutable final : public FilterExecutable {
         samples_(filters.window.rows * filters.window.columns),
         row_taper_(taper_of(filters.taper, filters.window.rows)),
         column_taper_(taper_of(filters.taper, filters.window.columns)),
-        count_(filters.count) {
+        count_(filters.count),
+        places_(filters) {
     for (std::int64_t channel = 0; channel < channels_; ++channel)
       readers_.emplace_back(windows_of(filters, channel));
     for (int i = 0; i < threads; ++i) workers_.emplace_back(*this, engine);
@@ -71,6 +73,7 @@ class CpuFilterExecutable final : public FilterExecutable {
     check_buffers(ports_, inputs, output);
     check_state(ports_, inputs, output, stored);
     const std::int64_t count = count_;
+    places_.check(inputs[1], count);
     const Run run{inputs[0], inputs[1], stored, output};
     pool.run(ceil_div(count, kFilterWindows), [&](std::int64_t task, int worker) {
       find(run, task * kFilterWindows, std::min(count, (task + 1) * kFilterWindows),
@@ -207,6 +210,7 @@ class CpuFilterExecutable final : public FilterExecutable {
   const std::int64_t channels_, samples_;
   const AlignedArray<float> row_taper_, column_taper_;
   std::atomic<std::int64_t> count_;
+  FilterPlaces places_;
   std::vector<WindowReader> readers_;  // of each channel
   std::vector<Worker> workers_;
 };

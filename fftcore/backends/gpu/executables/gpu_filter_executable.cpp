@@ -13,7 +13,8 @@ GpuFilterExecutable::GpuFilterExecutable(const WindowFilters& filters, LaunchPla
     : FilterExecutable(filters),
       ports_(ports_of(filters)),
       program_(std::move(plan), std::move(device), buffers_of(ports_)),
-      count_(filters.count) {}
+      count_(filters.count),
+      places_(filters) {}
 
 void GpuFilterExecutable::set(const Setting& setting) {
   const auto* count = std::get_if<WindowCount>(&setting);
@@ -27,6 +28,7 @@ void GpuFilterExecutable::run_any(Queue& queue, std::span<const ConstBuffer> inp
   GpuRun run(program_, queue);
   run.take(ports_, inputs, output);
   run.update(ports_, inputs, output, stored);
+  places_.check(inputs[1], count_);
   if (count_ < filters().count) run.keep_output();
   run.bindings().windows = static_cast<std::int32_t>(count_);
   // Not early: the launch before may have written the places, which kernels take to be constant.

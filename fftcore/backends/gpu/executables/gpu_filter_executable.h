@@ -8,6 +8,7 @@
 #include <string>
 
 #include "fftcore/backend.h"
+#include "filter_places.h"
 #include "gpu_run.h"
 
 namespace fftcore {
@@ -27,6 +28,7 @@ class GpuFilterExecutable final : public FilterExecutable {
   const Ports ports_;
   GpuProgram program_;
   std::int64_t count_;  ///< windows of the next run
+  FilterPlaces places_;
 };
 
 }  // namespace fftcore

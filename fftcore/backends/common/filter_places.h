@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Places of WindowFilters in host memory: which of them have one filter.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "fftcore/backend.h"
+
+namespace fftcore {
+
+/// One run at a time. It takes no memory once it is made.
+class FilterPlaces {
+ public:
+  explicit FilterPlaces(const WindowFilters& filters)
+      : users_(static_cast<std::size_t>(filters.filters), 0) {}
+
+  /// Throws InvalidArgument where several of the first `count` windows have one filter, and one of
+  /// them learns. Says nothing of places in device memory.
+  void check(const ConstBuffer& places, std::int64_t count);
+
+ private:
+  std::vector<std::int64_t> users_;  ///< of each filter: 1 + a window that has it, less than 0
+                                     ///< where that learns; 0: none
+};
+
+}  // namespace fftcore
