@@ -28,8 +28,8 @@ WindowTransform::WindowTransform(const WindowBlock& block, const WindowTable& ta
 
 WindowTransform::WindowTransform(const WindowBlock& block, const WindowTable& table,
                                  const GatheredWindows& windows, const WindowContrast& contrast)
-    : WindowTransform(block, table, windows, inverse_root(block.b, contrast.tapered_first),
-                      inverse_root(block.b, contrast.tapered_second)) {}
+    : WindowTransform{block, table, windows, inverse_root(block.b, contrast.tapered_first),
+                      inverse_root(block.b, contrast.tapered_second)} {}
 
 void WindowTransform::write() {
   transform();
