@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Places of WindowFilters in host memory: which of them have one filter.
+// Places of WindowFilters in host memory: what a row says, and which of them have one filter.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "fftcore/backend.h"
 
 namespace fftcore {
+
+FilterPlace place_at(const ConstBuffer& places, std::int64_t row);
+
+/// The filter of a place; none where its filter or its rate is not allowed.
+std::optional<std::int64_t> filter_of(const FilterPlace& place, std::int64_t filters);
 
 /// One run at a time. It takes no memory once it is made.
 class FilterPlaces {

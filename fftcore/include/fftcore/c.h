@@ -164,6 +164,8 @@ typedef struct fftcore_buffer {
 ///   2                       MultiplyStage: input and factor; InverseStage that copies-skipped:
 ///                           spectrum and source; Convolution whose store has w: input and
 ///                           second image
+///   2                       Warp: image and map; WindowFilters: image and places
+///   3                       WindowCorrelation: both images and places
 ///   1 image or signal       all others
 /// The output may be NULL for a search that has no surface. A surface has FFTCORE_NO_SCORE where
 /// there is none.

@@ -25,6 +25,10 @@ namespace fftcore {
 /// Samples that the wanted response may be wide.
 inline constexpr float kMinFilterWidth = 0.5F, kMaxFilterWidth = 32;
 
+/// A filter answers where the highest S is above 0, and below this. Else the window is `empty`: the
+/// filter has learned nothing, or numbers that are no filter's.
+inline constexpr float kMostFilterScore = 1e30F;
+
 /// A row of places. Row i and column j of an R x C window lie at (x, y) plus map (j - (C - 1) / 2,
 /// i - (R - 1) / 2), as those of WindowCorrelation. A window is `outside` too where `filter` or
 /// `rate` is not allowed.

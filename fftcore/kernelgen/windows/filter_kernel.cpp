@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "fftcore/error.h"
+#include "fftcore/window_filters.h"
 #include "filter_transform.h"
 #include "passes.h"
 #include "window_lags.h"
@@ -48,21 +49,8 @@ class FilterWriter {
   }
 
   GeneratedKernel write() && {
-    b_.buffer("output", Storage::f32, ast::Access::write);
     b_.buffer(FilterTransform::kState, spec_.stored, ast::Access::update);
-    const Expr row_stride = b_.scalar("output_row_stride", ast::Type::i32);
-    const Expr count = b_.scalar("window_count", ast::Type::i32);
-    const Expr window = b_.let("window", ast::Call{ast::Builtin::block_x, {}});
-    // A loop of one round or none, since barriers are in it.
-    const Expr rounds = b_.let("rounds", select(less(window, count), integer(1), integer(0)));
-    b_.repeat("exists", rounds, [&](const Expr&) {
-      const std::vector<Expr> result = meet(window);
-      b_.when(is_zero(block_.thread), [&] {
-        const Expr first = b_.let("result", window * row_stride);
-        for (std::size_t i = 0; i < result.size(); ++i)
-          b_.store_global("output", first + static_cast<std::int64_t>(i), {result[i]});
-      });
-    });
+    block_.write_row([&](const Expr& window) { return meet(window); });
     return {fold_and_fuse(std::move(b_).finish()), table_.numbers()};
   }
 
@@ -145,9 +133,8 @@ class FilterWriter {
 
   std::vector<Expr> result(const LagPeak& peak, const Expr& deviation, const Expr& is_inside,
                            const Expr& has_contrast) {
-    constexpr double kMost = 1e30;  // beyond is an infinity, or no number
-    const Expr answers =
-        b_.let("answers", both(less(real(0), peak.score), less(peak.score, real(kMost))));
+    const Expr answers = b_.let(
+        "answers", both(less(real(0), peak.score), less(peak.score, real(kMostFilterScore))));
     const Expr is_good = b_.let("is_good", both(both(is_inside, has_contrast), answers));
     const auto if_good = [&](const Expr& value) {
       return b_.let("number", select(is_good, value, real(0)));

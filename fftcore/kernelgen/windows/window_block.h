@@ -3,6 +3,7 @@
 // loops over tasks, and sums over the block.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <utility>
@@ -52,6 +53,26 @@ class WindowBlock {
   /// Sums over all threads, in each thread: of up to 2 kPairsOfThread numbers. Shared memory is in
   /// order between what was before and what comes after.
   std::vector<ast::Expr> sums_of(std::vector<ast::Expr> mine) const;
+
+  /// `make(window)` is the numbers of a row of `output`, in all threads; for each window of the run.
+  template <class Make>
+  void write_row(Make&& make) const {
+    b.buffer("output", Storage::f32, ast::Access::write);
+    const ast::Expr row_stride = b.scalar("output_row_stride", ast::Type::i32);
+    const ast::Expr count = b.scalar("window_count", ast::Type::i32);
+    const ast::Expr window = b.let("window", ast::Call{ast::Builtin::block_x, {}});
+    // A loop of one round or none, since barriers are in it.
+    const ast::Expr rounds =
+        b.let("rounds", select(less(window, count), ast::integer(1), ast::integer(0)));
+    b.repeat("exists", rounds, [&](const ast::Expr&) {
+      const std::vector<ast::Expr> row = make(window);
+      b.when(less(thread, ast::integer(1)), [&] {
+        const ast::Expr first = b.let("result", window * row_stride);
+        for (std::size_t i = 0; i < row.size(); ++i)
+          b.store_global("output", first + static_cast<std::int64_t>(i), {row[i]});
+      });
+    });
+  }
 
   Complex point(const char* array, const ast::Expr& at) const {
     return parts(b, ast::LoadShared{array, ast::Type::real_x2, at});

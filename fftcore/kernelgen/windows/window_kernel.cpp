@@ -24,20 +24,7 @@ class WindowWriter {
   }
 
   GeneratedKernel write() && {
-    b_.buffer("output", Storage::f32, ast::Access::write);
-    const Expr row_stride = b_.scalar("output_row_stride", ast::Type::i32);
-    const Expr count = b_.scalar("window_count", ast::Type::i32);
-    const Expr window = b_.let("window", ast::Call{ast::Builtin::block_x, {}});
-    // A loop of one round or none, since barriers are in it.
-    const Expr rounds = b_.let("rounds", select(less(window, count), integer(1), integer(0)));
-    b_.repeat("exists", rounds, [&](const Expr&) {
-      const std::vector<Expr> result = correlate(window);
-      b_.when(is_zero(block_.thread), [&] {
-        const Expr first = b_.let("result", window * row_stride);
-        for (std::size_t i = 0; i < result.size(); ++i)
-          b_.store_global("output", first + static_cast<std::int64_t>(i), {result[i]});
-      });
-    });
+    block_.write_row([&](const Expr& window) { return correlate(window); });
     return {fold_and_fuse(std::move(b_).finish()), table_.numbers()};
   }
 

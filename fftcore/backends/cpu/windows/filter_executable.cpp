@@ -9,20 +9,18 @@
 #include <array>
 #include <atomic>
 #include <cmath>
-#include <cstring>
-#include <limits>
 #include <vector>
 
 #include "ceil_div.h"
 #include "cpu_queue.h"
 #include "filter_places.h"
 #include "filter_spectra.h"
-#include "image_access.h"
 #include "port_checks.h"
 #include "setting_checks.h"
 #include "window_loops.h"
 #include "window_peak.h"
 #include "window_reader.h"
+#include "window_rows.h"
 #include "window_taper.h"
 
 namespace fftcore {
@@ -49,6 +47,7 @@ class CpuFilterExecutable final : public FilterExecutable {
       : FilterExecutable(filters),
         ports_(ports_of(filters)),
         threads_(threads),
+        first_channel_(windows_of(filters, 0)),
         channels_(filters.image.channels.extent),
         samples_(filters.window.rows * filters.window.columns),
         row_taper_(taper_of(filters.taper, filters.window.rows)),
@@ -125,29 +124,22 @@ class CpuFilterExecutable final : public FilterExecutable {
     WindowResult result;
     const auto refuse = [&](WindowState state) {
       result.state = static_cast<float>(state);
-      write(run, index, result);
+      write_result(run.results, index, result);
       return false;
     };
-    const FilterPlace place = place_of(run.places, index);
+    const FilterPlace place = place_at(run.places, index);
     const WindowCentre centre{
         place.x, place.y, {place.map[0], place.map[1], place.map[2], place.map[3]}};
     const std::int64_t rows = filters().window.rows, columns = filters().window.columns;
-    const bool is_filter = place.filter >= 0 &&
-                           place.filter < static_cast<float>(filters().filters) &&
-                           place.filter == std::floor(place.filter);
-    if (!is_filter || !(place.rate >= 0 && place.rate <= 1) ||
-        !readers_.front().is_inside(centre, rows, columns))
+    const auto filter = filter_of(place, filters().filters);
+    if (!filter || !readers_.front().is_inside(centre, rows, columns))
       return refuse(WindowState::outside);
     double energy = 0, tapered = 0;
     for (std::int64_t channel = 0; channel < channels_; ++channel) {
       float* const samples = worker.samples.data() + channel * samples_;
       readers_[static_cast<std::size_t>(channel)].read(run.image, centre, rows, columns, columns,
                                                        worker.reading, samples);
-      const auto count = static_cast<double>(samples_);
-      const double mean = window_sums(samples, rows, columns, columns).sum / count;
-      subtract(static_cast<float>(mean), rows, columns, columns, samples);
-      const WindowSums rest = window_sums(samples, rows, columns, columns);
-      energy += rest.squares - rest.sum * rest.sum / count;
+      energy += take_mean(rows, columns, columns, samples);
       apply_taper(samples);
       tapered += window_sums(samples, rows, columns, columns).squares;
     }
@@ -159,8 +151,7 @@ class CpuFilterExecutable final : public FilterExecutable {
     for (std::int64_t channel = 0; channel < channels_; ++channel)
       worker.spectra.set(window, channel, worker.samples.data() + channel * samples_, factor);
     worker.slots[number] = {index, centre, result.deviation};
-    worker.windows[number] = {static_cast<std::int64_t>(place.filter), place.rate,
-                              worker.scores.data() + window * samples_};
+    worker.windows[number] = {*filter, place.rate, worker.scores.data() + window * samples_};
     return true;
   }
 
@@ -172,41 +163,17 @@ class CpuFilterExecutable final : public FilterExecutable {
   }
 
   void finish(const Run& run, const Slot& slot, const float* scores) const {
-    const WindowPeak peak = window_peak(windows_of(filters(), 0), scores);
-    WindowResult result;
-    result.deviation = slot.deviation;
-    if (!(peak.score > 0 && peak.score <= std::numeric_limits<float>::max())) {  // or NaN
-      result.state = static_cast<float>(WindowState::empty);
-      return write(run, slot.index, result);
-    }
-    const WindowCentre moved = slot.centre.moved(peak.x, peak.y);
-    result.x = static_cast<float>(moved.x - slot.centre.x);
-    result.y = static_cast<float>(moved.y - slot.centre.y);
-    result.score = static_cast<float>(peak.score);
-    result.second = static_cast<float>(peak.second);
-    result.sidelobe = static_cast<float>(peak.sidelobe);
-    result.noise = static_cast<float>(peak.noise);
-    write(run, slot.index, result);
-  }
-
-  FilterPlace place_of(const ConstBuffer& places, std::int64_t index) const {
-    const auto& layout = std::get<Layout>(ports_.inputs[1].layout);
-    std::array<float, kFilterPlaceNumbers> row{};
-    std::memcpy(row.data(),
-                static_cast<const float*>(row_of(places, layout, index)) + first_of(places, layout),
-                sizeof row);
-    return {row[0], row[1], row[2], row[3], {row[4], row[5], row[6], row[7]}};
-  }
-
-  void write(const Run& run, std::int64_t index, const WindowResult& result) const {
-    const auto& layout = std::get<Layout>(ports_.output->layout);
-    std::memcpy(
-        static_cast<float*>(row_of(run.results, layout, index)) + first_of(run.results, layout),
-        &result, sizeof result);
+    const WindowPeak peak = window_peak(first_channel_, scores);
+    WindowResult result{.deviation = slot.deviation,
+                        .state = static_cast<float>(WindowState::empty)};
+    if (peak.score > 0 && peak.score < double{kMostFilterScore})  // never NaN
+      result = result_of(peak, slot.centre, slot.deviation);
+    write_result(run.results, slot.index, result);
   }
 
   const Ports ports_;
   const int threads_;
+  const WindowCorrelation first_channel_;
   const std::int64_t channels_, samples_;
   const AlignedArray<float> row_taper_, column_taper_;
   std::atomic<std::int64_t> count_;

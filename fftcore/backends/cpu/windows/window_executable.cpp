@@ -23,6 +23,7 @@
 #include "window_peak.h"
 #include "window_reader.h"
 #include "window_refine.h"
+#include "window_rows.h"
 #include "window_taper.h"
 
 namespace fftcore {
@@ -140,7 +141,7 @@ class CpuWindowExecutable final : public WindowExecutable {
     WindowResult result;
     const auto refuse = [&](WindowState state) {
       result.state = static_cast<float>(state);
-      write(run, index, result);
+      write_result(run.results, index, result);
       return false;
     };
     const auto [first, second] = centres(run.places, index);
@@ -150,30 +151,20 @@ class CpuWindowExecutable final : public WindowExecutable {
     slot.second_centre = second;
     const std::int64_t rows = extents_.rows, columns = extents_.columns;
     reader_.read(run.first, first, rows, columns, columns, worker.reading, slot.first.data());
-    slot.energy = take_mean(slot.first.data(), rows, columns, columns);
+    slot.energy = take_mean(rows, columns, columns, slot.first.data());
     const double deviation = std::sqrt(slot.energy / static_cast<double>(extents_.samples()));
     result.deviation = static_cast<float>(deviation);
     if (!(deviation > static_cast<double>(windows().flat))) return refuse(WindowState::flat);
     reader_.read(run.second, second, extents_.second_rows, extents_.second_columns, pitch_,
                  worker.reading, slot.second.data());
     const double other =
-        take_mean(slot.second.data(), extents_.second_rows, extents_.second_columns, pitch_);
+        take_mean(extents_.second_rows, extents_.second_columns, pitch_, slot.second.data());
     if (!(std::sqrt(other / static_cast<double>(extents_.second_rows * extents_.second_columns)) >
           static_cast<double>(windows().flat)))
       return refuse(WindowState::flat);
     slot.pair = {slot.first.data(), slot.second.data(), pitch_, slot.energy, other};
     if (windows().taper != BlockWindow::rectangle) apply_taper(slot);
     return true;
-  }
-
-  /// Sum of squares of the samples less their mean, which they lose.
-  static double take_mean(float* samples, std::int64_t rows, std::int64_t columns,
-                          std::int64_t pitch) {
-    const auto count = static_cast<double>(rows * columns);
-    const double mean = window_sums(samples, rows, columns, pitch).sum / count;
-    subtract(static_cast<float>(mean), rows, columns, pitch, samples);
-    const WindowSums rest = window_sums(samples, rows, columns, pitch);
-    return rest.squares - rest.sum * rest.sum / count;
   }
 
   /// There is no search, so both windows have one extent.
@@ -202,18 +193,9 @@ class CpuWindowExecutable final : public WindowExecutable {
     if (!peak.is_at_border)
       refine_peak(windows(), slot.first.data(), slot.energy, reader_, run.second,
                   slot.second_centre, worker.reading, worker.refining, peak);
-    const WindowCentre moved = slot.second_centre.moved(peak.x, peak.y);
-    write(
-        run, slot.index,
-        {.x = static_cast<float>(moved.x - slot.second_centre.x),
-         .y = static_cast<float>(moved.y - slot.second_centre.y),
-         .score = static_cast<float>(peak.score),
-         .second = static_cast<float>(peak.second),
-         .sidelobe = static_cast<float>(peak.sidelobe),
-         .noise = static_cast<float>(peak.noise),
-         .deviation =
-             static_cast<float>(std::sqrt(slot.energy / static_cast<double>(extents_.samples()))),
-         .state = static_cast<float>(peak.is_at_border ? WindowState::border : WindowState::good)});
+    const double deviation = std::sqrt(slot.energy / static_cast<double>(extents_.samples()));
+    write_result(run.results, slot.index,
+                 result_of(peak, slot.second_centre, static_cast<float>(deviation)));
   }
 
   std::pair<WindowCentre, WindowCentre> centres(const ConstBuffer& places,
@@ -230,13 +212,6 @@ class CpuWindowExecutable final : public WindowExecutable {
       second.map[i] = row[8 + i];
     }
     return {first, second};
-  }
-
-  void write(const Run& run, std::int64_t index, const WindowResult& result) const {
-    const auto& layout = std::get<Layout>(ports_.output->layout);
-    std::memcpy(
-        static_cast<float*>(row_of(run.results, layout, index)) + first_of(run.results, layout),
-        &result, sizeof result);
   }
 
   const Ports ports_;

@@ -92,6 +92,14 @@ void subtract(float mean, std::int64_t rows, std::int64_t columns, std::int64_t 
     for (std::int64_t x = 0; x < columns; ++x) from[y * pitch + x] -= mean;
 }
 
+double take_mean(std::int64_t rows, std::int64_t columns, std::int64_t pitch, float* from) {
+  const auto count = static_cast<double>(rows * columns);
+  subtract(static_cast<float>(window_sums(from, rows, columns, pitch).sum / count), rows, columns,
+           pitch, from);
+  const WindowSums rest = window_sums(from, rows, columns, pitch);
+  return rest.squares - rest.sum * rest.sum / count;
+}
+
 FFTCORE_SIMD_CLONES
 void correlate_lags(const float* t, std::int64_t rows, std::int64_t columns, const float* x,
                     std::int64_t pitch, std::int64_t lags, float* to) {

@@ -19,6 +19,9 @@ WindowSums window_sums(const float* from, std::int64_t rows, std::int64_t column
 /// from -= mean.
 void subtract(float mean, std::int64_t rows, std::int64_t columns, std::int64_t pitch, float* from);
 
+/// The sum of squares of numbers less their mean, which they lose.
+double take_mean(std::int64_t rows, std::int64_t columns, std::int64_t pitch, float* from);
+
 /// sums of t and x at each lag: to[a * lags + b] = sum over i, j of t[i][j] x[i + a][j + b]. Rows
 /// of t are `columns` apart and those of x `pitch`, which has kLagPadding floats behind them.
 void correlate_lags(const float* t, std::int64_t rows, std::int64_t columns, const float* x,

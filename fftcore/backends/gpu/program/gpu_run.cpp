@@ -116,13 +116,7 @@ void GpuRun::update(const Ports& ports, std::span<const ConstBuffer> inputs, con
                     const Buffer& state) {
   check_state(ports, inputs, output, state, &program_.device());
   const Port& port = *ports.state;
-  const auto& layout = std::get<Layout>(port.layout);
   read(port, {state.data, state.row_stride, state.size_bytes, state.memory, state.first});
-  if (std::int64_t{bindings_.row_strides[port.place]} * layout.rows.extent >
-      std::numeric_limits<std::int32_t>::max() / layout.frames.extent)
-    throw InvalidArgument(fmt::format(
-        "run() got a row stride of {} for the {}; all of them reach beyond 2^31 numbers",
-        state.row_stride, port.name));
   if (state.memory == MemoryKind::host)
     state_to_host_ = moved_to(begin_of(port.place, state.first), state);
 }

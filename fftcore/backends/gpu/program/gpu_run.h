@@ -30,8 +30,7 @@ class GpuRun {
   void bind(const Ports& ports, std::span<const ConstBuffer> inputs, const Buffer& output);
   /// Binds one input that was checked.
   void read(const Port& port, const ConstBuffer& buffer);
-  /// Checks and binds what the run reads and updates, after take(). Throws as that does, and where
-  /// all frames of it reach too far.
+  /// Checks and binds what the run reads and updates, after take(). Throws as that does.
   void update(const Ports& ports, std::span<const ConstBuffer> inputs, const Buffer& output,
               const Buffer& state);
   /// Binds a checked workspace: it has what the program has no memory for.
