@@ -54,7 +54,7 @@ class WindowBlock {
   /// order between what was before and what comes after.
   std::vector<ast::Expr> sums_of(std::vector<ast::Expr> mine) const;
 
-  /// `make(window)` is the numbers of a row of `output`, in all threads; for each window of the run.
+  /// `make(window)` is the numbers of a row of `output`, in all threads, for each window of a run.
   template <class Make>
   void write_row(Make&& make) const {
     b.buffer("output", Storage::f32, ast::Access::write);

@@ -20,7 +20,7 @@
 #include "window_loops.h"
 #include "window_peak.h"
 #include "window_reader.h"
-#include "window_rows.h"
+#include "window_results.h"
 #include "window_taper.h"
 
 namespace fftcore {

@@ -23,7 +23,7 @@
 #include "window_peak.h"
 #include "window_reader.h"
 #include "window_refine.h"
-#include "window_rows.h"
+#include "window_results.h"
 #include "window_taper.h"
 
 namespace fftcore {
