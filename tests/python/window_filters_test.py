@@ -21,7 +21,7 @@ def image():
 
 def run(image, places, state, text=TEXT):
     found = np.empty((len(places), 8), np.float32)
-    assert fftcore.Plan(text).run((image, places), found, state) is found
+    assert fftcore.Plan(text).run_with_state((image, places), found, state) is found
     return found
 
 
@@ -69,17 +69,17 @@ def test_messages(image):
     with pytest.raises((TypeError, ValueError), match="state"):
         plan.run((image, PLACES), found)
     with pytest.raises(ValueError, match=r"state is float64; float32 is expected"):
-        plan.run((image, PLACES), found, state.astype(float))
+        plan.run_with_state((image, PLACES), found, state.astype(float))
     with pytest.raises(ValueError, match=r"state has shape \(2, 224, 16\)"):
-        plan.run((image, PLACES), found, np.zeros((2, 224, 16), np.float32))
+        plan.run_with_state((image, PLACES), found, np.zeros((2, 224, 16), np.float32))
     with pytest.raises(ValueError, match="image is 1 arrays; 2 are"):
-        plan.run(image, found, state)
+        plan.run_with_state(image, found, state)
     with pytest.raises(ValueError, match="mask"):
-        plan.run((image, PLACES), found, np.ma.masked_array(state, mask=state == 0))
+        plan.run_with_state((image, PLACES), found, np.ma.masked_array(state, mask=state == 0))
     state.flags.writeable = False
     with pytest.raises(ValueError, match="read-only|writable"):
-        plan.run((image, PLACES), found, state)
+        plan.run_with_state((image, PLACES), found, state)
     other = fftcore.Plan("conv2d f32 9x9 k3x3 wrap same")
     other.set_taps(np.ones((3, 3)))
     with pytest.raises(ValueError, match="keeps none"):
-        other.run(np.zeros((9, 9), np.float32), np.empty((9, 9), np.float32), found)
+        other.run_with_state((np.zeros((9, 9), np.float32),), np.empty((9, 9), np.float32), found)

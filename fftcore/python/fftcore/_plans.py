@@ -96,17 +96,23 @@ class Plan:
         """The backend that was asked for: auto, or a name that backends() may have."""
         return self._queue.backend
 
-    def run(self, image: Union[Array, Sequence[Array]], out: Optional[Array] = None,
-            state: Optional[Array] = None) -> Any:
+    def run(self, image: Union[Array, Sequence[Array]], out: Optional[Array] = None) -> Any:
         """Does the work on an array that lies as the text says, and returns ``out``.
 
         Work of several images takes a tuple of them: the frames of a denoising, and the image and
-        the second image of a convolution whose ``store`` has ``w``. Filters of windows take the
-        image and the places, and ``state`` has the filters, which the run may change: an array of
-        shape (filters, rows of all planes, columns // 2 + 1).
+        the second image of a convolution whose ``store`` has ``w``.
 
         Arrays of a transform have the text's axes, batches first, or all in one other order: their
         strides say which is which. What does not lie so is refused.
+        """
+        run_on(self._queue, self._executable, image, out)
+        return out
+
+    def run_with_state(self, image: Sequence[Array], out: Array, state: Array) -> Array:
+        """Does work that remembers, and returns ``out``: filters of windows.
+
+        ``image`` is a tuple of the image and the places. ``state`` has the filters, which the run
+        may change: an array of shape (filters, rows of all planes, columns // 2 + 1).
         """
         run_on(self._queue, self._executable, image, out, state=state)
         return out
