@@ -41,7 +41,7 @@ CASES = {
        ("convolution", "plan", "transform", "matching", "phase")},
     **{name: getattr(motions, name) for name in
        ("camera_motion", "camera", "fit_motion", "register", "register_tiles")},
-    **{name: getattr(windows, name) for name in ("warp", "correlate_windows", "piv")},
+    **{name: getattr(windows, name) for name in ("warp", "correlate_windows", "filters", "piv")},
     **{name: getattr(taps, name) for name in
        ("filter_taps", "response_taps", "gaussian_blur", "defocus_blur", "motion_blur",
         "restoring_taps", "load_taps")},

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""A random case of warps, of windows, and of velocities."""
+"""A random case of warps, of windows and their filters, and of velocities."""
 import os
 import tempfile
 
@@ -7,8 +7,12 @@ import numpy as np
 import particles
 import random_functions as functions
 import random_motion as motions
+import random_plans as plans
 
 import fftcore
+
+_ELEMENTS = {"uint8": "u8", "uint16": "u16", "float32": "f32"}
+_LAYOUTS = tuple(name for name in functions.LAYOUTS if name in functions.TYPED)
 
 
 def warp(draw):
@@ -38,6 +42,40 @@ def correlate_windows(draw):
     # Windows of few steps of single precision count as flat.
     assert good.any() or np.abs(first.exact).max() > 2**18 * first.exact.std()
     assert not good.any() or np.abs(np.median(found.shift[good], 0) - want[::-1]).max() < 0.3, want
+
+
+def filters(draw):
+    """Filters learn what windows show, and find it where the image is moved."""
+    sides = draw.number(70, 90), draw.number(70, 90)
+    dtype, channels = draw.one_of(tuple(_ELEMENTS), dtype=1), draw.number(1, 3)
+    shape = (*sides, channels) if channels > 1 else sides
+    values = draw.values(shape, dtype, functions.levels_of(dtype), 8,
+                         functions.picture(draw, shape))
+    if np.abs(values).max() > 2**16 * values.std(dtype=float):
+        return  # too few steps of single precision
+    away = [draw.number(-2, 2) for _ in sides]
+    stored = draw.one_of(("f32", "f16"), stored=1)
+    made = fftcore.Plan(f"filters {_ELEMENTS[dtype]} {'x'.join(map(str, shape))} w32x32 filters=1 "
+                        f"stored={stored}")
+    draw.say(away=away, plan=made.text)
+    state = np.zeros((1, 32 * (2 * channels + 1), 17), "float16" if stored == "f16" else "float32")
+    place = np.array([[sides[1] / 2, sides[0] / 2, 0, 1, 1, 0, 0, 1]], np.float32)
+    found = np.full((1, 8), np.nan, np.float32)
+
+    def look(name, image):
+        given = draw.given(name, image, _LAYOUTS)
+        return plans.run(draw, lambda array: made.run_with_state((array, place), found, state),
+                         given)
+
+    assert look("first", values) is found and found[0, 7] == 4  # it knew nothing
+    learned, place[0, 3] = state.copy(), 0
+    moved = np.roll(values, away, (0, 1))
+    look("second", moved)
+    assert np.array_equal(state, learned) and found[0, 7] == 0
+    place[0, :2] += found[0, :2].round()  # the taper draws the peak back, less so from nearby
+    look("third", moved)
+    at = place[0, :2] + found[0, :2] - (sides[1] / 2, sides[0] / 2)
+    assert np.abs(at - away[::-1]).max() < 0.5, at
 
 
 def piv(draw):
