@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "fftcore/error.h"
 #include "image_checks.h"
 #include "kind_fields.h"
 #include "strided_axes.h"
