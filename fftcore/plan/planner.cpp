@@ -16,6 +16,7 @@
 #include "kinds.h"
 #include "log_line.h"
 #include "no_plan.h"
+#include "stage_launches.h"
 #include "stream_blocks.h"
 
 namespace fftcore {

@@ -11,8 +11,9 @@ namespace fftcore {
 
 void DirectExecutable::share_rows(WorkerPool& pool, const Frame& whole,
                                   const DirectTaps& taps) noexcept {
-  const std::int64_t rows = extended_rows(convolution()), tasks = ceil_div(rows, kSharedRows);
-  pool.run(planes_of(convolution(), plan_.products) * tasks, [&](std::int64_t task, int worker) {
+  const std::int64_t rows = extended_rows(convolution()), tasks = ceil_div(rows, kSharedRows),
+                     planes = convolution().input.frames.extent * channel_tiles();
+  pool.run(planes * tasks, [&](std::int64_t task, int worker) {
     const Tile plane{task / tasks / channel_tiles(),
                      task / tasks % channel_tiles(),
                      0,
