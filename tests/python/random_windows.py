@@ -84,7 +84,7 @@ def piv(draw):
     dtype = np.dtype(draw.one_of(("uint8", "int16", "float16", "float32", "float64")))
     scale = draw.scale() if dtype.kind == "f" and dtype.itemsize > 2 else 1
     draw.say(shift=shift, scale=scale)
-    given = [draw.given(name, (scale * frame.astype(float)).astype(dtype), functions.LAYOUTS)
+    given = [draw.given(name, (scale * frame.astype(float)).astype(dtype), _LAYOUTS)
              for name, frame in zip("ab", frames)]
     sizes = draw.one_of(((32, 16), 32, (48, 24)), sizes=1)
     field = fftcore.piv(given[0].array, given[1].array, sizes, dt=0.5)
