@@ -3,6 +3,7 @@
 import os
 import tempfile
 
+import matplotlib.pyplot
 import numpy as np
 import particles
 import random_functions as functions
@@ -95,4 +96,6 @@ def piv(draw):
         path = os.path.join(folder, "field" + draw.one_of((".npz", ".csv", ".txt"), ending=1))
         field.save(path)
         assert os.path.getsize(path) > 0
-    assert field.plot() is not None
+    axes = field.plot()
+    assert axes is not None
+    matplotlib.pyplot.close(axes.figure)
