@@ -4,9 +4,6 @@
 namespace fftcore::gst::stabilize {
 namespace {
 
-constexpr MotionMap kIdentity{};
-
-/// t
 double kept_of(int smoothing) {
   return smoothing / (smoothing + 1.0);
 }
