@@ -82,6 +82,8 @@ void run_then(PythonExecutable& one, PythonQueue& queue, nb::handle given, nb::h
   Array kept;
   Buffer stored;
   if (places.state) {
+    if (state.is_none())
+      throw InvalidArgument("this work remembers, and needs state: run_with_state() takes it");
     kept = array_of(state, places.state->name, true);
     stored = buffer_at(*places.state, kept, queue.device);
   } else if (!state.is_none()) {

@@ -3,7 +3,6 @@
 import os
 import tempfile
 
-import matplotlib.pyplot
 import numpy as np
 import particles
 import random_functions as functions
@@ -98,4 +97,5 @@ def piv(draw):
         assert os.path.getsize(path) > 0
     axes = field.plot()
     assert axes is not None
-    matplotlib.pyplot.close(axes.figure)
+    from matplotlib import pyplot  # not everybody has it
+    pyplot.close(axes.figure)
